@@ -238,6 +238,9 @@ static const unsigned char templates__map_mustache[] = {
 static const unsigned char templates__moment_mustache[] = {
 #embed "../FleetServer/Web/templates/_moment.mustache" suffix(,)
     0};
+static const unsigned char templates__note_mustache[] = {
+#embed "../FleetServer/Web/templates/_note.mustache" suffix(,)
+    0};
 static const unsigned char templates__note_form_mustache[] = {
 #embed "../FleetServer/Web/templates/_note_form.mustache" suffix(,)
     0};
@@ -482,6 +485,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_head.mustache", templates__head_mustache),
     WEB_FILE("templates/_map.mustache", templates__map_mustache),
     WEB_FILE("templates/_moment.mustache", templates__moment_mustache),
+    WEB_FILE("templates/_note.mustache", templates__note_mustache),
     WEB_FILE("templates/_note_form.mustache", templates__note_form_mustache),
     WEB_FILE("templates/_outbox.mustache", templates__outbox_mustache),
     WEB_FILE("templates/_pager.mustache", templates__pager_mustache),

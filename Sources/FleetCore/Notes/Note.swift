@@ -77,15 +77,35 @@ public struct Note: Equatable, Sendable {
 }
 
 /// The part of a note that makes it a task.
-public struct NoteTask: Codable, Equatable, Sendable {
+public struct NoteTask: Equatable, Sendable {
     /// The sign-in name of the assignee; `nil` without one.
     public var assignee: String?
     /// The due time.
     public var dueAt: Timestamp?
+    /// The priority.
+    public var priority: NotePriority
 
     /// Creates a task.
-    public init(assignee: String? = nil, dueAt: Timestamp? = nil) {
-        (self.assignee, self.dueAt) = (assignee, dueAt)
+    public init(
+        assignee: String? = nil, dueAt: Timestamp? = nil, priority: NotePriority = .normal
+    ) {
+        (self.assignee, self.dueAt, self.priority) = (assignee, dueAt, priority)
+    }
+}
+
+/// The priority of a task, by which tasks with the same due time are ordered.
+public enum NotePriority: String, CaseIterable, Codable, Comparable, Sendable {
+    case low, normal, high
+
+    /// Whether it is lower than another one.
+    public static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
+
+    private var rank: Int {
+        switch self {
+        case .low: 0
+        case .normal: 1
+        case .high: 2
+        }
     }
 }
 

@@ -71,6 +71,7 @@ package struct NoteReport {
             .init("due") { FieldValue($0.note.task?.dueAt) },
             .init("done") { .flag($0.note.doneAt != nil) },
             .init("done_at") { FieldValue($0.note.doneAt) },
+            .init("priority") { FieldValue($0.note.task?.priority.rawValue) },
             // Of the notes of a team's server only, and of several sources.
             .init("author", isShown: isOfTeam) { FieldValue(origin(of: $0)?.author) },
             .init("visibility", isShown: isOfTeam) {
@@ -163,6 +164,7 @@ extension Note {
         var words: [String] = []
         if let task {
             words.append(task.assignee.map { "for " + TerminalText.escaped($0) } ?? "task")
+            if task.priority != .normal { words.append(task.priority.rawValue + " priority") }
             if let due = task.dueAt { words.append("due " + localTime(due)) }
         }
         if doneAt != nil { words.append("done") }

@@ -18,6 +18,8 @@ package struct NoteRecord: StoredRecord {
     /// The ID of the user who is to do the task.
     package var assignee: String?
     package var dueAt: Timestamp?
+    /// The priority of a task; `nil` for a normal one.
+    package var priority: String?
     package var doneAt: Timestamp?
     /// The ID of the user who marked the note as done.
     package var doneBy: String?
@@ -58,6 +60,7 @@ package struct NoteRecord: StoredRecord {
         try columns.visit("edited_by", &editedBy)
         try columns.visit("is_report", &isReport)
         try columns.visit("contact", &contact)
+        try columns.visit("priority", &priority)
     }
 
     /// The columns.
@@ -82,6 +85,11 @@ package struct NoteRecord: StoredRecord {
             "contact": [
                 .since(4), .unexported, .check("is_report OR contact IS NULL"),
                 "How the finder can be reached",
+            ],
+            "priority": [
+                .since(4),
+                .check("priority IS NULL OR is_task AND priority IN ('low', 'high')"),
+                "The priority of a task; NULL for a normal one",
             ],
         ],
         rules: ColumnList.positionRules + [
@@ -120,7 +128,7 @@ package struct NoteRecord: StoredRecord {
     /// The columns of a note that a change may have.
     package static let changeable = [
         "version", "text", "visibility", "is_task", "assignee", "due_at", "done_at", "done_by",
-        "edited_at", "edited_by",
+        "edited_at", "edited_by", "priority",
     ]
 
     /// The ``changeable`` columns, separated by commas.

@@ -22,6 +22,8 @@ struct LimitsPage {
 
     struct Limit {
         var name: String
+        /// Name of its section.
+        var anchor: String
         var versions: [Version]
         var summary: String
         var weeks: [CalendarWeek]
@@ -112,7 +114,7 @@ extension LimitsPage.Limit {
     fileprivate init(
         _ versions: [TeamLimit], in month: CalendarMonth, _ request: UserRequest
     ) async throws {
-        name = versions[0].content.name
+        (name, anchor) = (versions[0].content.name, "limit-" + versions[0].id.text)
         let shown = versions.filter { version in
             version.content.firstDay <= month.days.upperBound
                 && version.lastDay.map { $0 >= month.days.lowerBound } ?? true

@@ -73,6 +73,14 @@ struct MapPicture: Sendable {
         var hasAlarm: Bool
         /// Values for a live map of the picture; none or one.
         var values: [Values] = []
+        /// Its place along a way; absent without one.
+        var number: Number?
+    }
+
+    struct Number: Sendable {
+        var text: String
+        var x: String
+        var y: String
     }
 
     struct Values: Sendable {
@@ -138,6 +146,8 @@ struct MapPicture: Sendable {
     /// The outlines of zones, the strictest last.
     var zones: [ZoneLine] = []
     var focus: Focus?
+    /// The outline of a way through the points.
+    var way: String?
     /// The ranges of counts that the shades of cells stand for.
     var classes: [CountClasses.Class] = []
     var hasClasses = false
@@ -187,8 +197,24 @@ struct MapPicture: Sendable {
     }
 
     /// Draws something else than a vehicle as a point.
-    mutating func addPoint(_ id: String, at position: Position, href: String) {
-        points.append(point(id, at: position, href: href, title: id))
+    /// - Parameter number: Its place along a way.
+    mutating func addPoint(
+        _ id: String, at position: Position, href: String, number: Int? = nil
+    ) {
+        var new = point(id, at: position, href: href, title: id)
+        let (x, y) = projection.point(position)
+        new.number = number.map { Number(text: "\($0)", x: Self.text(x), y: Self.text(y - 11)) }
+        points.append(new)
+    }
+
+    /// Draws a way from position to position.
+    mutating func setWay(_ positions: [Position]) {
+        guard positions.count > 1 else { return }
+        let corners = positions.map { position in
+            let (x, y) = projection.point(position)
+            return Self.text(x) + " " + Self.text(y)
+        }
+        way = "M" + corners.joined(separator: "L")
     }
 
     private func point(

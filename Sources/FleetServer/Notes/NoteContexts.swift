@@ -49,6 +49,10 @@ struct NoteItem: Sendable {
     var noteSource: String?
     /// Whether a box selects it, to mark several as done.
     var isSelectable = false
+    /// Whether it is shown beside the list.
+    var isCurrent: Bool
+    /// Its place along a way; absent without one.
+    var wayNumber: String?
 
     /// - Parameters:
     ///   - showsSource: Whether the page has notes about several sources.
@@ -58,6 +62,7 @@ struct NoteItem: Sendable {
         _ request: UserRequest
     ) {
         noteSource = showsSource ? request.source(of: note)?.name : nil
+        isCurrent = request.query["note"].flatMap(UUID.init) == note.id
         (uuid, number, href) = (note.id.text, note.shownNumber, "/notes/" + note.id.text)
         author = note.authorName
         (isTeam, isDone) = (note.content.visibility == .team, note.doneAt != nil)
@@ -146,6 +151,8 @@ struct NotesPage {
     struct Near {
         var who: String?
         var location: String
+        /// Whether the list has the order of a way.
+        var isWay: Bool
     }
 
     /// The author whose notes are shown.
@@ -176,12 +183,16 @@ struct NotesPage {
         var filters: [Tab]
         var author: Author?
         var dueFilter: DueFilter?
+        /// Whether there are any, with one of them beside the list.
+        var hasNotes: Bool
         var notes: Markup
         var empty: Empty?
     }
 
     var page: PageContext
     var notesPage: List
+    /// The note beside the list; absent if none is chosen.
+    var notePage: NotePage.Content?
     var map: MapContext?
     var pager: Pager?
     var formats: Formats
@@ -201,6 +212,9 @@ struct NotePage {
     struct Content {
         var title: String
         var isExisting: Bool
+        /// The list without the note that is beside it; absent on the note's own page.
+        var closeHref: String?
+        var ownHref = ""
         var author = ""
         var created: ShownTime?
         var edited: NoteItem.Edited?
@@ -246,6 +260,21 @@ struct NotePage {
 }
 
 extension NotePage.Content {
+    /// Returns the note that the address of a list names; `nil` for one that the person does not see.
+    /// - Parameter path: The path of the list.
+    static func beside(_ path: String, _ request: UserRequest) async throws -> Self? {
+        guard let id = request.query["note"].flatMap(UUID.init) else { return nil }
+        do {
+            let note = try await request.access.notes.note(id)
+            let members = note.canEdit ? try await request.access.members() : []
+            var content = Self(note, members: members, request)
+            content.closeHref = path + request.query.removing("note").query
+            return content
+        } catch TeamError.notFound {
+            return nil
+        }
+    }
+
     /// Creates the content for a new note.
     /// - Parameters:
     ///   - query: The query of the page: a vehicle, a site, or vehicles of which each gets a note.
@@ -287,6 +316,7 @@ extension NotePage.Content {
             apiUrl: "/api/v1" + item.href, canShare: note.canShare,
             taskFields: TaskFields(note, members, request))
         (task, doneBy) = (item.task, item.doneBy)
+        ownHref = item.href
         (author, created, edited) = (item.author, item.created, item.edited)
         (vehicle, version, text) = (item.vehicle, "\(note.version)", item.text)
         contact = item.contact
@@ -330,6 +360,7 @@ struct NoteConflictPage {
         var assignee: String
         var due: String
         var dueAt: String
+        var priority: String
     }
 
     var page: PageContext
@@ -347,7 +378,9 @@ struct NoteConflictPage {
             // Only the author's form says whether the note is shared.
             isTeam: note.canShare ? form.isTeam : content.isTeam, isDone: form.isDone,
             taskForm: form.task.map {
-                TaskForm(assignee: $0.assignee, due: $0.due ?? "", dueAt: $0.dueAt ?? "")
+                TaskForm(
+                    assignee: $0.assignee, due: $0.due ?? "", dueAt: $0.dueAt ?? "",
+                    priority: $0.priority ?? "")
             })
     }
 }

@@ -36,6 +36,8 @@ struct NoteForm: Sendable {
         var due: String?
         /// The same time as scripts send it (RFC 3339).
         var dueAt: String?
+        /// The name of the priority.
+        var priority: String?
     }
 
     init(_ fields: QueryItems, photos: [[UInt8]] = []) {
@@ -45,7 +47,8 @@ struct NoteForm: Sendable {
             fields["task"] == nil
             ? nil
             : Task(
-                assignee: fields["assignee"] ?? "", due: fields["due"], dueAt: fields["due_at"])
+                assignee: fields["assignee"] ?? "", due: fields["due"], dueAt: fields["due_at"],
+                priority: fields["priority"])
         isShared = fields["visibility"] == "team"
         isDone = fields["done"] != nil
         version = fields["version"].flatMap(Int64.init)
@@ -97,7 +100,8 @@ struct NoteForm: Sendable {
         let task = try task(in: zone)
         return NoteChange(
             text: text, isDone: isDone, isTask: task != nil,
-            assignee: task?.assignee ?? .nobody, dueAt: .some(task?.dueAt))
+            assignee: task?.assignee ?? .nobody, dueAt: .some(task?.dueAt),
+            priority: task?.priority)
     }
 
     /// Returns the task; `nil` for a note that is none.
@@ -122,7 +126,16 @@ extension NoteForm.Task {
     /// Returns the task of the form.
     fileprivate func content(in zone: TimeZone) throws(Problem) -> NoteContent.Task {
         NoteContent.Task(
-            assignee: assignee.isEmpty ? .nobody : .named(assignee), dueAt: try time(in: zone))
+            assignee: assignee.isEmpty ? .nobody : .named(assignee), dueAt: try time(in: zone),
+            priority: try value())
+    }
+
+    private func value() throws(Problem) -> NotePriority {
+        guard let priority, !priority.isEmpty else { return .normal }
+        guard let value = NotePriority(rawValue: priority) else {
+            throw Problem(member: "priority")
+        }
+        return value
     }
 
     private func time(in zone: TimeZone) throws(Problem) -> Timestamp? {

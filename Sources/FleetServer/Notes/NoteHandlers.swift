@@ -75,6 +75,7 @@ struct NoteHandlers {
             author: query.author.map { name in
                 .init(name: name, clearHref: "/notes" + items.removing("author").query)
             },
+            hasNotes: !notes.isEmpty,
             notes: request.markup(
                 of: notes.map { NoteItem($0, showsSource: sources.count > 1, request) },
                 on: frame),
@@ -83,6 +84,7 @@ struct NoteHandlers {
             "notes",
             NotesPage(
                 page: frame, notesPage: list,
+                notePage: isMap ? nil : try await NotePage.Content.beside("/notes", request),
                 map: isMap ? try await Self.map(of: notes, sources, frame.query, request) : nil,
                 pager: Self.pager(notes.count, next: next, query, "/notes" + items.query),
                 formats: try Self.formats(request)))
@@ -137,17 +139,23 @@ struct NoteHandlers {
                 ? .init(href: newHref(items), label: localized("Write the first note")) : nil)
     }
 
-    private static func map(
-        of notes: [TeamNote], _ sources: [PolledSource], _ query: String, _ request: UserRequest
+    /// - Parameter isWay: Whether the notes are numbered in their order, which is that of a way.
+    static func map(
+        of notes: [TeamNote], _ sources: [PolledSource], _ query: String, isWay: Bool = false,
+        _ request: UserRequest
     ) async throws -> MapContext? {
-        guard !notes.isEmpty else { return nil }
-        var picture = MapPicture(of: notes.compactMap(\.content.position))
+        let positions = notes.compactMap(\.content.position)
+        guard !positions.isEmpty else { return nil }
+        var picture = MapPicture(of: positions)
+        var number = 0
         for note in notes {
             guard let position = note.content.position else { continue }
+            number += 1
             picture?.addPoint(
                 localized("Note \(note.shownNumber)"), at: position,
-                href: "/notes/" + note.id.text + query)
+                href: "/notes/" + note.id.text + query, number: isWay ? number : nil)
         }
+        if isWay { picture?.setWay(positions) }
         let (drawn, zoned) = try await request.environment.snapshots.read { [picture] reader in
             var picture = picture
             try picture?.addZones(of: sources, in: reader)
@@ -155,7 +163,7 @@ struct NoteHandlers {
         }
         var map = MapContext(
             localized("Map of the notes"),
-            text: localized("\(ShortText.count(notes.count, "note")) on the map"),
+            text: localized("\(ShortText.count(positions.count, "note")) on the map"),
             svg: drawn, tiles: request.environment.options.tiles)
         map.setZones(of: zoned)
         map.items = "#note-items .note"
@@ -284,7 +292,7 @@ struct NoteHandlers {
         }
         do {
             try await save(change, of: note, form, request)
-            return .redirect(to: "/notes/" + note.id.text)
+            return .redirect(to: request.listReferer ?? "/notes/" + note.id.text)
         } catch TeamError.conflict(let newer) {
             var response = try request.html(
                 "note_conflict",
@@ -316,6 +324,15 @@ struct NoteHandlers {
             where form.editedAt == newer.editedAt?.milliseconds ?? 0
         {
             _ = try await notes.change(note.id, version: newer.version, change)
+        }
+    }
+}
+
+extension UserRequest {
+    /// The list of notes from which a form was sent that is beside it; `nil` for other pages.
+    fileprivate var listReferer: String? {
+        ownReferer.flatMap { path in
+            path.hasPrefix("/notes?") || path.hasPrefix("/tasks?") ? path : nil
         }
     }
 }

@@ -8,11 +8,11 @@ extension NoteItem {
         if let noteLat, let noteLon {
             place = """
                  data-lat="\(noteLat)" data-lon="\(noteLon)" data-label="\(name)" \
-                data-href="\(href + query)"
+                data-href="\(href + query)"\(numberAttribute)
                 """
         }
         return """
-            <article class="note\(" done", if: isDone)" id="note-\(uuid)" data-uuid="\(uuid)"\(place)>
+            <article class="note\(" done", if: isDone)\(" selected", if: isCurrent)" id="note-\(uuid)" data-uuid="\(uuid)"\(place)>
             <header>\(head(style, keeping: query))
             <span class="muted note-by">\(author) · \(times)</span></header>
             <p class="note-text">\(text)</p>
@@ -21,6 +21,11 @@ extension NoteItem {
             </article>
 
             """
+    }
+
+    /// Its place along a way, for the map.
+    private var numberAttribute: Markup {
+        wayNumber.map { " data-number=\"\($0)\"" } ?? ""
     }
 
     private var name: String { localized("Note \(number)") }
@@ -35,7 +40,9 @@ extension NoteItem {
                 form="mark-tasks" aria-label="\(label)"></label>
                 """)
         }
-        head.append("<a class=\"note-number\" href=\"\(href + query)\">\(name)</a>")
+        if let wayNumber { head.append("<span class=\"way-place\">\(wayNumber)</span>") }
+        let current: Markup = isCurrent ? " aria-current=\"true\"" : ""
+        head.append("<a class=\"note-number\" href=\"\(href + query)\"\(current)>\(name)</a>")
         if let vehicle {
             head.append("<a class=\"id\" href=\"\(vehicle.href)\">\(vehicle.id)</a>")
         }
@@ -60,8 +67,13 @@ extension NoteItem {
         let icon = style.icon("check", isSmall: true)
         return """
             <span class="badge\(" bad", if: task.isOverdue)\(" mine", if: task.isMine)">\
-            \(icon)\(person)\(due)</span>
+            \(icon)\(person)\(due)</span>\(priority(of: task))
             """
+    }
+
+    private func priority(of task: TaskItem) -> Markup {
+        guard let text = task.priority else { return "" }
+        return "<span class=\"badge\(" warn", if: task.isUrgent)\">\(text)</span>"
     }
 
     /// When it was written and changed.

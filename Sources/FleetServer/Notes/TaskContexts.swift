@@ -7,6 +7,9 @@ struct TaskItem: Sendable {
     var assignee: String?
     var isMine: Bool
     var due: ShownTime?
+    /// Absent for the normal one.
+    var priority: String?
+    var isUrgent: Bool
     var isOverdue: Bool
     /// Absent for people who may not change it, and for a task that is taken or done.
     var takeAction: String?
@@ -22,6 +25,8 @@ struct TaskItem: Sendable {
         assignee = note.assignee?.displayName
         isMine = note.assignee?.name == request.access.name
         due = task.dueAt.map(request.time)
+        priority = task.priority == .normal ? nil : task.priority.label
+        isUrgent = task.priority == .high && note.doneAt == nil
         let isOpen = note.doneAt == nil
         isOverdue = isOpen && task.dueAt.map { $0 < request.environment.now() } == true
         takeAction =
@@ -73,6 +78,7 @@ struct TaskFields: Sendable {
 
     var isTask = false
     var assignees: [Option]
+    var priorities: [SelectOption]
     /// The local time of the server.
     var due = ""
     var dueIso = ""
@@ -80,6 +86,7 @@ struct TaskFields: Sendable {
     /// Creates the fields of a new note.
     init(_ members: [Member]) {
         assignees = members.map { Option(name: $0.name, label: $0.displayName, isSelected: false) }
+        priorities = NotePriority.options(.normal)
     }
 
     /// Creates the fields of a note.
@@ -88,6 +95,7 @@ struct TaskFields: Sendable {
         guard let task = note.content.task else { return }
         isTask = true
         select(note.assignee?.name, orAdd: note.assignee)
+        priorities = NotePriority.options(task.priority)
         guard let time = task.dueAt.map(request.time) else { return }
         (due, dueIso) = (time.formValue, time.iso)
     }
@@ -98,6 +106,7 @@ struct TaskFields: Sendable {
         guard let form else { return }
         (isTask, due, dueIso) = (true, form.due ?? "", form.dueAt ?? "")
         select(form.assignee)
+        priorities = NotePriority.options(form.priority.flatMap(NotePriority.init) ?? .normal)
     }
 
     /// Selects a person, who may have been disabled since.
@@ -107,6 +116,24 @@ struct TaskFields: Sendable {
             assignees[index].isSelected = true
         } else if let member {
             assignees.append(Option(name: name, label: member.displayName, isSelected: true))
+        }
+    }
+}
+
+extension NotePriority {
+    /// The priority for people.
+    fileprivate var label: String {
+        switch self {
+        case .low: localized("low priority")
+        case .normal: localized("normal priority")
+        case .high: localized("high priority")
+        }
+    }
+
+    fileprivate static func options(_ selected: Self) -> [SelectOption] {
+        [Self.high, .normal, .low].map {
+            SelectOption(
+                value: $0.rawValue, label: $0.label.capitalizedFirst, isSelected: $0 == selected)
         }
     }
 }

@@ -79,12 +79,16 @@ struct TaskHandlers {
         let origin = request.query["near"].flatMap(Position.init)
         var query = tab.query
         query.dueBefore = try request.dueBefore()
-        query.order = origin.map { .near($0) } ?? .due
-        query.after = request.query["after"].flatMap(UUID.init)
+        let isWay = request.query["order"] == "way"
+        query.order = isWay ? .due : origin.map { .near($0) } ?? .due
+        query.after = isWay ? nil : request.query["after"].flatMap(UUID.init)
+        if isWay { query.limit = VisitOrder.maxCount }
         // Those of other sources are one choice away in the menu of sources.
         let sources = try request.pageSources()
         query.sources = request.selection(of: sources)?.map(\.uuid)
-        let (notes, next) = try await request.notes(query, path: "/tasks")
+        var (notes, next) = try await request.notes(query, path: "/tasks")
+        // A way has one page.
+        if isWay { (notes, next) = (Self.way(through: notes, from: origin), nil) }
         var counted = NoteQuery()
         counted.sources = query.sources
         let counts = try await request.access.notes.counts(counted)
@@ -97,19 +101,33 @@ struct TaskHandlers {
             NotesPage(
                 page: frame,
                 notesPage: Self.page(
-                    tab, notes, counts, showsSource: sources.count > 1, frame, request),
+                    tab, notes, counts, showsSource: sources.count > 1, isWay: isWay, frame,
+                    request),
+                notePage: try await NotePage.Content.beside("/tasks", request),
+                map: isWay
+                    ? try await NoteHandlers.map(
+                        of: notes, sources, frame.query, isWay: true, request) : nil,
                 pager: NoteHandlers.pager(notes.count, next: next, query, first),
                 formats: Self.formats(tab, near: origin, request)))
     }
 
+    /// Returns the tasks in the order of a short way, and those without a location after them.
+    private static func way(through notes: [TeamNote], from origin: Position?) -> [TeamNote] {
+        let located = notes.filter { $0.content.position != nil }
+        let order = VisitOrder.indices(of: located.compactMap(\.content.position), from: origin)
+        return order.map { located[$0] } + notes.filter { $0.content.position == nil }
+    }
+
+    /// - Parameter isWay: Whether the tasks are in the order of a way.
     private static func page(
         _ tab: TaskTab, _ notes: [TeamNote], _ counts: NoteCounts, showsSource: Bool,
-        _ frame: PageContext, _ request: UserRequest
+        isWay: Bool, _ frame: PageContext, _ request: UserRequest
     ) -> NotesPage.List {
         let items = request.query.removing("after")
         return NotesPage.List(
             title: localized("Tasks"),
-            near: .init(who: request.query["who"], location: request.query["near"] ?? ""),
+            near: .init(
+                who: request.query["who"], location: request.query["near"] ?? "", isWay: isWay),
             totalText: localized("\(counts.openTasks) open"), isMap: false,
             markAction: notes.contains { $0.doneAt == nil && $0.canEdit } ? "/tasks/done" : nil,
             newHref: request.access.may(.write)
@@ -126,10 +144,13 @@ struct TaskHandlers {
                     label: text == "now" ? localized("due") : localized("due before \(text)"),
                     clearHref: "/tasks" + items.removing(NoteQuery.dueParameter.name).query)
             },
+            hasNotes: !notes.isEmpty,
             notes: request.markup(
-                of: notes.map { note in
+                of: notes.enumerated().map { index, note in
                     var item = NoteItem(note, showsSource: showsSource, request)
                     item.isSelectable = note.canEdit && note.doneAt == nil
+                    // Those with a location come first.
+                    if isWay, note.content.position != nil { item.wayNumber = "\(index + 1)" }
                     return item
                 }, on: frame),
             empty: notes.isEmpty ? emptyTasks(tab, counts) : nil)

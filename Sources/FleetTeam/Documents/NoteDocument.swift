@@ -13,6 +13,8 @@ package struct NoteDocument: Document {
     package var task = false
     package var assignee: String?
     package var due: Timestamp?
+    /// The priority of a task; `nil` for a plain note, and from servers before 0.2.0.
+    package var priority: NotePriority?
     package var done = false
     package var doneAt: Timestamp?
     package var doneBy: String?
@@ -43,7 +45,7 @@ package struct NoteDocument: Document {
         (vehicleID, siteID, text) = (content.vehicleID, content.siteID, content.text)
         visibility = content.visibility
         (task, due) = (content.task != nil, content.task?.dueAt)
-        assignee = note.assignee?.name
+        (assignee, priority) = (note.assignee?.name, content.task?.priority)
         (done, doneAt, doneBy) = (note.doneAt != nil, note.doneAt, note.doneBy)
         (author, isMine, createdAt) = (note.author, note.isMine, note.createdAt)
         (editedAt, editedBy) = (note.editedAt, note.editedBy)
@@ -65,6 +67,7 @@ package struct NoteDocument: Document {
         fields.visit("task", &task)
         fields.visit("assignee", &assignee, "Sign-in name.")
         fields.visit("due", &due)
+        fields.visit("priority", &priority, "Priority of a task.")
         fields.visit("done", &done)
         fields.visit("done_at", &doneAt)
         fields.visit("done_by", &doneBy)
@@ -107,7 +110,9 @@ extension Note {
                 return Photo(photo)
             },
             task: document.task
-                ? NoteTask(assignee: document.assignee, dueAt: document.due) : nil,
+                ? NoteTask(
+                    assignee: document.assignee, dueAt: document.due,
+                    priority: document.priority ?? .normal) : nil,
             doneAt: document.doneAt,
             report: document.report == true ? FinderReport(contact: document.contact) : nil)
     }
@@ -188,6 +193,7 @@ package struct NewNoteDocument: RequestDocument, Equatable {
     package var task: Bool?
     package var assignee: String??
     package var due: Timestamp??
+    package var priority: NotePriority?
     package var vehicleID: String?
     package var siteID: String?
     /// The time of the position (RFC 3339).
@@ -203,6 +209,8 @@ package struct NewNoteDocument: RequestDocument, Equatable {
         if let task = note.task {
             self.task = true
             (assignee, due) = (task.assignee.map { .some($0) }, task.dueAt.map { .some($0) })
+            // Servers before 0.2.0 refuse the member.
+            priority = task.priority == .normal ? nil : task.priority
         }
         (lat, lon) = (note.position?.latitude, note.position?.longitude)
         if note.position != nil { seenAt = note.seenAt?.fieldText }
@@ -217,6 +225,7 @@ package struct NewNoteDocument: RequestDocument, Equatable {
         fields.visit("task", &task, Self.taskText)
         fields.visit("assignee", &assignee, Self.assigneeText)
         fields.visit("due", &due)
+        fields.visit("priority", &priority, Self.priorityText)
         fields.visit("vehicle_id", &vehicleID, nil, .init(length: 1...1024))
         fields.visit("site_id", &siteID, nil, .init(length: 1...1024))
         fields.visit("seen_at", &seenAt, "Time of lat and lon.", .init(format: "date-time"))
@@ -224,6 +233,8 @@ package struct NewNoteDocument: RequestDocument, Equatable {
 
     fileprivate static let taskText =
         "Whether it is a task, which the whole team sees; an assignee or a due time makes it one."
+    fileprivate static let priorityText =
+        "Normal without it; another one makes the note a task."
     fileprivate static let assigneeText =
         "Sign-in name of the member who is to do it, @me, or null for nobody."
 }
@@ -234,8 +245,10 @@ extension NoteContent {
     package init(_ document: NewNoteDocument, position: Position?, seenAt: Timestamp?) {
         let (assignee, dueAt) = (document.assignee ?? nil, document.due ?? nil)
         var task: Task?
-        if document.task ?? (assignee != nil || dueAt != nil) {
-            task = Task(assignee: assignee.map(Assignee.init) ?? .nobody, dueAt: dueAt)
+        let priority = document.priority ?? .normal
+        if document.task ?? (assignee != nil || dueAt != nil || priority != .normal) {
+            task = Task(
+                assignee: assignee.map(Assignee.init) ?? .nobody, dueAt: dueAt, priority: priority)
         }
         self.init(
             text: document.text, vehicleID: document.vehicleID, siteID: document.siteID,
@@ -252,10 +265,12 @@ extension NoteChange: RequestDocument {
         fields.visit("task", &isTask, NewNoteDocument.taskText)
         fields.visit("assignee", &assignee, NewNoteDocument.assigneeText)
         fields.visit("due", &dueAt)
+        fields.visit("priority", &priority, NewNoteDocument.priorityText)
     }
 }
 
 extension NoteVisibility: TextFieldType {}
+extension NotePriority: TextFieldType {}
 
 extension FieldLimits {
     fileprivate static let noteText = Self(length: 1...Note.maxTextLength)

@@ -213,12 +213,16 @@ extension NoteQuery.Order {
         }
     }
 
-    /// The expression by which notes are ordered, before their IDs.
+    /// The expressions by which notes are ordered, before their IDs.
     fileprivate var key: String {
         switch self {
         case .newest: return "note.id"
         case .reports: return "CASE WHEN \(NoteRecord.isOpenReport) THEN 0 ELSE 1 END"
-        case .due: return "coalesce(note.due_at, \(Int64.max))"
+        case .due:
+            return """
+                coalesce(note.due_at, \(Int64.max)), \
+                CASE note.priority WHEN 'high' THEN 0 WHEN 'low' THEN 2 ELSE 1 END
+                """
         case .near(let position):
             // The square of the distance on a plane, which orders the positions of a city.
             let north = "(note.latitude - (\(position.latitude)))"

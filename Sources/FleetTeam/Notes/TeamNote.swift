@@ -77,9 +77,14 @@ public struct NoteContent: Equatable, Sendable {
         /// The due time.
         public var dueAt: Timestamp?
 
+        /// The priority.
+        public var priority: NotePriority
+
         /// Creates a task.
-        public init(assignee: Assignee = .nobody, dueAt: Timestamp? = nil) {
-            (self.assignee, self.dueAt) = (assignee, dueAt)
+        public init(
+            assignee: Assignee = .nobody, dueAt: Timestamp? = nil, priority: NotePriority = .normal
+        ) {
+            (self.assignee, self.dueAt, self.priority) = (assignee, dueAt, priority)
         }
     }
 
@@ -146,14 +151,18 @@ package struct NoteChange: Equatable, Sendable {
     package var assignee: Assignee?
     /// The due time, which makes a note a task; `.some(nil)` removes it.
     package var dueAt: Timestamp??
+    /// The priority; another than the normal one makes a note a task.
+    package var priority: NotePriority?
 
     /// Creates a change.
     package init(
         text: String? = nil, visibility: NoteVisibility? = nil, isDone: Bool? = nil,
-        isTask: Bool? = nil, assignee: Assignee? = nil, dueAt: Timestamp?? = nil
+        isTask: Bool? = nil, assignee: Assignee? = nil, dueAt: Timestamp?? = nil,
+        priority: NotePriority? = nil
     ) {
         (self.text, self.visibility, self.isDone) = (text, visibility, isDone)
         (self.isTask, self.assignee, self.dueAt) = (isTask, assignee, dueAt)
+        self.priority = priority
     }
 
     /// Creates a change of nothing.
@@ -161,11 +170,13 @@ package struct NoteChange: Equatable, Sendable {
 
     /// Returns the task after the change; `nil` for a note that is none.
     func task(after before: NoteContent.Task?) -> NoteContent.Task? {
-        let isGiven = (assignee ?? .nobody) != .nobody || (dueAt ?? nil) != nil
+        let isGiven =
+            (assignee ?? .nobody) != .nobody || (dueAt ?? nil) != nil
+            || (priority ?? .normal) != .normal
         guard isTask ?? (before != nil || isGiven) else { return nil }
         return NoteContent.Task(
             assignee: assignee ?? before?.assignee ?? .nobody,
-            dueAt: dueAt ?? before?.dueAt)
+            dueAt: dueAt ?? before?.dueAt, priority: priority ?? before?.priority ?? .normal)
     }
 
     /// Returns a change of a newer version than the user saw, for one that only adds to it; `nil`
@@ -199,6 +210,11 @@ package struct NoteChange: Equatable, Sendable {
 }
 
 // The rows of notes.
+extension NoteContent.Task {
+    /// The value of the column: NULL for the normal priority.
+    fileprivate var storedPriority: String? { priority == .normal ? nil : priority.rawValue }
+}
+
 extension NoteContent {
     /// Creates the content of a row; `nil` for a visibility that is none of ours.
     init?(_ record: NoteRecord) {
@@ -207,7 +223,10 @@ extension NoteContent {
             text: record.text, source: record.source.flatMap(UUID.init(uuidString:)),
             vehicleID: record.vehicleID, siteID: record.siteID, position: record.position,
             seenAt: record.seenAt, visibility: visibility,
-            task: record.isTask == true ? Task(dueAt: record.dueAt) : nil,
+            task: record.isTask == true
+                ? Task(
+                    dueAt: record.dueAt,
+                    priority: record.priority.flatMap(NotePriority.init) ?? .normal) : nil,
             report: record.isReport == true ? FinderReport(contact: record.contact) : nil)
     }
 }
@@ -224,6 +243,7 @@ extension NoteRecord {
         (source, vehicleID) = (content.source?.text, content.vehicleID)
         (siteID, position, seenAt) = (content.siteID, content.position, content.seenAt)
         (isTask, dueAt) = (content.task != nil, content.task?.dueAt)
+        priority = content.task?.storedPriority
         self.assignee = assignee?.text
         (isReport, contact) = (content.report != nil, content.report?.contact)
     }
@@ -239,6 +259,7 @@ extension NoteRecord {
         if let new = change.text { text = new }
         if let new = change.visibility { visibility = new.rawValue }
         (isTask, dueAt, self.assignee) = (task != nil, task?.dueAt, assignee?.text)
+        priority = task?.storedPriority
         guard let isDone = change.isDone, isDone != (doneAt != nil) else { return }
         (doneAt, doneBy) = isDone ? (time, editor.text) : (nil, nil)
     }
@@ -256,7 +277,8 @@ extension Note {
                 Photo(number: $0.number, hash: $0.file.hash, info: $0.info, bytes: $0.bytes)
             },
             task: note.content.task.map {
-                NoteTask(assignee: note.assignee?.name, dueAt: $0.dueAt)
+                NoteTask(
+                    assignee: note.assignee?.name, dueAt: $0.dueAt, priority: $0.priority)
             },
             doneAt: note.doneAt, report: note.content.report)
     }
@@ -269,7 +291,8 @@ extension NoteContent {
         self.init(
             text: note.text, source: source, vehicleID: note.vehicleID, siteID: note.siteID,
             position: note.position, seenAt: note.seenAt,
-            task: note.task.map { Task(dueAt: $0.dueAt) }, report: note.report)
+            task: note.task.map { Task(dueAt: $0.dueAt, priority: $0.priority) },
+            report: note.report)
     }
 }
 
@@ -311,7 +334,8 @@ public struct NoteQuery: Equatable, Sendable {
     public enum Order: Equatable, Sendable {
         /// The newest first.
         case newest
-        /// The earliest due time first, and those without one last.
+        /// The earliest due time first, and those without one last; of the same time, the highest
+        /// priority first.
         case due
         /// The reports of finders that nobody has taken first, then the newest.
         case reports

@@ -64,7 +64,8 @@ struct NoteEditCommand: FleetCommand {
         let removed = try removePhoto.map { try before.photo($0).number }
         let dueAt = try task.dueAt(now: context.shownNow())
         var change = NoteChange(
-            assignee: task.assignee.map(Assignee.init), dueAt: dueAt.map { .some($0) })
+            assignee: task.assignee.map(Assignee.init), dueAt: dueAt.map { .some($0) },
+            priority: task.priority)
         // A change of photos or of the task alone does not open the editor.
         if text != nil || photos == nil && removed.isEmpty && change == NoteChange() {
             change.text = try await NoteText.read(text, before: before.text, in: context)

@@ -25,7 +25,7 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         completion: .stored(.vehicles))
     var ids: [String] = []
 
-    @Flag(help: "List only tasks, by their due time.")
+    @Flag(help: "List only tasks, by their due time and priority.")
     var task = false
 
     @Flag(help: "List only what is not done.")
@@ -164,6 +164,8 @@ struct NoteListCommand: FleetCommand, ListingCommand {
         if let origin = near?.position {
             sort { $0.position.distance(from: origin) }
         } else if task || assignee != nil || dueBefore != nil {
+            // A sort keeps the order of equal notes.
+            listed.sort { ($1.0.task?.priority ?? .normal) < ($0.0.task?.priority ?? .normal) }
             sort { $0.task?.dueAt ?? .distantFuture }
         }
         return listed

@@ -35,6 +35,8 @@ extension CheckFormat: ExpressibleByArgument {}
 
 extension CheckRule.Severity: ExpressibleByArgument {}
 
+extension NotePriority: ExpressibleByArgument {}
+
 extension RecordFormat: ExpressibleByArgument, ListFormatChoice {
     /// Creates a format from its name, or from its former name `text`.
     public init?(argument: String) {

@@ -21,6 +21,9 @@ struct TaskOptions: ParsableArguments {
                 + "2026-01-31 or '2026-01-31 18:00'.", valueName: "time"))
     var due: String?
 
+    @Option(help: "The priority of the task: low, normal or high.")
+    var priority: NotePriority?
+
     /// Returns the due time.
     /// - Throws: `CommandError` (64).
     func dueAt(now: Timestamp) throws(CommandError) -> Timestamp? {
@@ -38,7 +41,10 @@ struct TaskOptions: ParsableArguments {
     /// - Throws: `CommandError` (64).
     func task(isTask: Bool, at now: Timestamp) throws(CommandError) -> NoteTask? {
         let dueAt = try dueAt(now: now)
-        guard isTask || assignee != nil || dueAt != nil else { return nil }
-        return NoteTask(assignee: assignee == "none" ? nil : assignee, dueAt: dueAt)
+        guard isTask || assignee != nil || dueAt != nil || (priority ?? .normal) != .normal
+        else { return nil }
+        return NoteTask(
+            assignee: assignee == "none" ? nil : assignee, dueAt: dueAt,
+            priority: priority ?? .normal)
     }
 }

@@ -39,9 +39,12 @@ struct NoteTests {
         #expect(added.errorText.hasPrefix("added task 1 about A-1, due 2099-01-31 18:00:00 "))
         try await home.run("note", "add", "A-1", "look", "--task").succeeded()
         try await home.run("note", "edit", "2", "--due", "2098-12-31").succeeded()
+        try await home.run("note", "edit", "3", "--priority", "high").succeeded()
         try await home.run("note", "add", "A-1", "no task").succeeded()
         let tasks = try await home.run("note", "list", "--task", "--json").succeeded()
         #expect(try await Tool.jq(".notes[].note", tasks.data) == ["2", "1", "3"])
+        let urgent = #".notes[] | select(.priority == "high") | .note"#
+        #expect(try await Tool.jq(urgent, tasks.data) == ["3"])
         #expect(
             try await home.run("note", "done", "2", "4").succeeded().errorLines
                 == ["task 2 is done", "note 4 is done"])

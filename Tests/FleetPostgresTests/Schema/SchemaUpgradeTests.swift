@@ -63,7 +63,11 @@ struct SchemaUpgradeTests {
                 "ALTER TABLE fleet.\(table) DROP COLUMN name, DROP COLUMN properties, DROP COLUMN has_asset"
             )
         }
-        try database.sql("ALTER TABLE fleet.note DROP COLUMN contact, DROP COLUMN is_report")
+        try database.sql(
+            """
+            ALTER TABLE fleet.note DROP COLUMN contact, DROP COLUMN is_report,
+                DROP COLUMN priority
+            """)
         try database.sql(
             """
             ALTER TABLE fleet.vehicle_change DROP CONSTRAINT vehicle_change_state_code_check,

@@ -110,7 +110,7 @@ struct ReportTests {
         let ada = try await server.visitor("ada")
         let days = try await ada.get("/report?by=day&by=").text
         #expect(days.contains("There are lines from 4 days on."))
-        #expect(days.contains("<rect class=\"column s1 estimated\" x=\"50.0%\""))
+        #expect(days.contains("<rect class=\"chart-bar s1 estimated\" x=\"50.0%\""))
         #expect(!days.contains("<path class=\"line s1\" d=\"M0.0") && days.contains("of-columns"))
         #expect(days.contains("<span>2027-01-15</span>"))
         let hours = try await ada.get("/report?by=hour&by=").text

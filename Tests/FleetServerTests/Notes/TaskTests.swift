@@ -51,6 +51,86 @@ struct TaskTests {
         #expect(sites.status == 422)
     }
 
+    @Test("A priority makes a task, orders those of the same time, and is in the form and the API")
+    func priority() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        for (text, more) in [
+            ("later", #","priority":"low""#), ("some day", #","task":true"#),
+            ("now", #","priority":"high""#), ("due", #","due":"2027-01-31T18:00:00Z""#),
+        ] {
+            let json = #"{"text":"\#(text)"\#(more)}"#
+            #expect(try await ana.send(.post, Self.path, json: json).status == 201)
+        }
+        let list = try await ana.get(Self.path + "?task=1&sort=due&limit=3")
+        let notes = try #require(try list.json()["notes"] as? [[String: Any]])
+        #expect(notes.map { $0["text"] as? String } == ["due", "now", "some day"])
+        #expect(notes.map { $0["priority"] as? String } == ["normal", "high", "normal"])
+        let next = try #require(list.fields[.link]?.firstMatch(of: /<([^>]+)>/)?.1)
+        #expect(try await ana.get(String(next)).text.contains("\"later\""))
+        let page = try await ana.get("/tasks?who=all").text
+        #expect(page.contains("<span class=\"badge warn\">high priority</span>"))
+        #expect(page.contains("<span class=\"badge\">low priority</span>"))
+        let made = try await ana.post(
+            "/notes/new", [("text", "swap"), ("task", "1"), ("priority", "high")])
+        let own = try await ana.get(try #require(made.location)).text
+        #expect(own.contains("<option value=\"high\" selected>High priority</option>"))
+        let wrong = [("text", "swap"), ("task", "1"), ("priority", "huge")]
+        #expect(try await ana.post("/notes/new", wrong).status == 422)
+        let refused = try await ana.send(
+            .post, Self.path, json: #"{"text":"x","priority":"huge"}"#)
+        #expect(refused.status == 422)
+        let plain = try await ana.send(.post, Self.path, json: #"{"text":"plain"}"#).json()
+        #expect(plain["task"] as? Bool == false && plain["priority"] == nil)
+    }
+
+    @Test("A list has a note of its address beside it, and none that the person does not see")
+    func beside() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        let bob = try await server.visitor("bob")
+        let made = try await ana.post(
+            "/notes/new", [("text", "swap <b>"), ("task", "1"), ("location", "59.91, 10.75")])
+        let path = try #require(made.location)
+        let id = String(path.dropFirst("/notes/".count))
+        for list in ["/notes", "/tasks?who=all"] {
+            let address = list + (list.contains("?") ? "&" : "?") + "note=" + id
+            let page = try await bob.get(address)
+            #expect(page.status == 200 && page.text.contains("class=\"note-beside\" data-note"))
+            #expect(page.text.contains("swap &lt;b&gt;") && !page.text.contains("swap <b>"))
+            #expect(page.text.contains("class=\"note selected\""))
+            #expect(page.text.contains("href=\"\(list.replacing("&", with: "&amp;"))\" aria-label"))
+            #expect(try await bob.get(list).text.contains("Choose a note to see it here."))
+        }
+        let secret = try await ana.post("/notes/new", [("text", "secret")])
+        let hidden = try #require(secret.location).dropFirst("/notes/".count)
+        let page = try await bob.get("/notes?note=" + hidden)
+        #expect(page.status == 200 && !page.text.contains("secret"))
+        #expect(!page.text.contains("data-note>"))
+        #expect(try await bob.get("/notes?note=none").status == 200)
+    }
+
+    @Test("Tasks are in the order of a way from a location, with numbers on a map")
+    func way() async throws {
+        let server = try await served()
+        let ana = try await server.visitor("ana")
+        for (text, place) in [("far", "59.95, 10.75"), ("near", "59.91, 10.75"), ("no", "")] {
+            _ = try await ana.post(
+                "/notes/new",
+                [("text", text), ("task", "1")] + (place.isEmpty ? [] : [("location", place)]))
+        }
+        let page = try await ana.get("/tasks?who=all&near=59.90,10.75&order=way").text
+        let texts = page.matches(of: /<p class="note-text">([^<]*)</).map { String($0.output.1) }
+        #expect(texts == ["near", "far", "no"])
+        #expect(page.matches(of: /data-number="(\d)"/).map { $0.output.1 } == ["1", "2"])
+        #expect(page.contains("<path class=\"way\" d=\"M"))
+        #expect(page.matches(of: /<text class="way-number"/).count == 2)
+        let back = try await ana.get("/tasks?who=all&near=59.96,10.75&order=way").text
+        let other = back.matches(of: /<p class="note-text">([^<]*)</).map { String($0.output.1) }
+        #expect(other == ["far", "near", "no"])
+        #expect(try await ana.get("/tasks?order=way").status == 200)
+    }
+
     @Test("A task switches sharing on, and the switch is locked on each form")
     func sharing() async throws {
         let server = try await served()

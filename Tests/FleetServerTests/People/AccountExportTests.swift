@@ -55,6 +55,7 @@ struct AccountExportTests {
         #expect(task["task"] as? Bool == true)
         #expect(task["assignee"] as? String == "ana")
         #expect(task["due"] as? String == "2027-01-16T08:00:00Z")
+        #expect(task["priority"] as? String == "normal")
         #expect(task["done"] as? Bool == true)
         #expect(task["done_by"] as? String == "ana")
         let note = try #require(notes.first { $0["vehicle_id"] != nil })

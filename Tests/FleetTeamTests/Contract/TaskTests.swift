@@ -41,6 +41,21 @@ import Testing
         #expect(try await anna.members().map(\.name) == ["anna", "bob"])
     }
 
+    @Test("a priority is stored, and a note that is no task has none", arguments: TeamAdapter.all)
+    func priority(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let note = try await anna.notes.add(NoteContent(text: "x")).note
+        let urgent = try await anna.notes.change(note.id, version: 1, NoteChange(priority: .high))
+        #expect(urgent.content.task == NoteContent.Task(priority: .high))
+        let kept = try await anna.notes.change(note.id, version: 2, NoteChange(assignee: .me))
+        #expect(kept.content.task?.priority == .high)
+        let normal = try await anna.notes.change(note.id, version: 3, NoteChange(priority: .normal))
+        #expect(normal.content.task?.priority == .normal)
+        let plain = try await anna.notes.change(note.id, version: 4, NoteChange(isTask: false))
+        #expect(plain.content.task == nil)
+    }
+
     @Test("the team sees every task", arguments: TeamAdapter.all)
     func shared(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)

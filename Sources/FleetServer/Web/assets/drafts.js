@@ -129,7 +129,7 @@ function shown(form, note, isComplete) {
     const link = Object.assign(document.createElement("a"), { href: `/notes/${uuid}`, textContent: localized("Add them on its page.") });
     return say(form, localized("The note is saved, but not all of its photos."), " ", link);
   }
-  if (form.dataset.vehicle || !note?.id) location.reload();
+  if (form.dataset.vehicle || !note?.id || form.closest(".note-beside")) location.reload();
   else location.assign(`/notes/${uuid}`);
 }
 
@@ -163,14 +163,14 @@ function itemOf(form) {
 }
 
 /** The present values of the fields of a task, each with the one that the server sent. */
-function taskFields({ task, assignee, due }) {
-  const chosen = [...assignee.options].find((option) => option.defaultSelected) ?? assignee.options[0];
-  return [[task.checked, task.defaultChecked], [assignee.value, chosen.value], [due.value, due.defaultValue]];
+function taskFields({ task, assignee, due, priority }) {
+  const chosen = ({ options }) => [...options].find((option) => option.defaultSelected) ?? options[0];
+  return [[task.checked, task.defaultChecked], [assignee.value, chosen(assignee).value], [due.value, due.defaultValue], [priority.value, chosen(priority).value]];
 }
 
 /** The task of a form. */
-function taskOf({ task, assignee, due_at: dueAt }) {
-  return task.checked ? { task: true, assignee: assignee.value || null, due: dueAt.value || null } : { task: false };
+function taskOf({ task, assignee, due_at: dueAt, priority }) {
+  return task.checked ? { task: true, assignee: assignee.value || null, due: dueAt.value || null, priority: priority.value } : { task: false };
 }
 
 /** A task switches sharing on and locks it; without the task, the switch is as it was. */

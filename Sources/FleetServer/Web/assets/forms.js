@@ -9,7 +9,7 @@ export function enhanceForms() {
   document.addEventListener("click", onClick);
   document.addEventListener("submit", onSubmit);
   document.addEventListener("input", ({ target, isTrusted }) => { if (isTrusted && target.matches("[data-near]")) markLocation(target, ""); });
-  document.addEventListener("change", ({ target }) => { if (target.matches("[data-submits]")) target.form.requestSubmit(); });
+  document.addEventListener("change", ({ target }) => { if (target.matches("[data-submits]")) target.form.requestSubmit(target.form.querySelector("[data-default]")); });
   if (navigator.clipboard) for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   if (navigator.geolocation && isSecureContext) for (const button of document.querySelectorAll("[data-near-me]")) button.hidden = false;
 }

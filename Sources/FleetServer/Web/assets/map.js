@@ -84,7 +84,7 @@ function itemsOf(section) {
 
 export class FleetMap {
   constructor(section, maplibre, points, changes) {
-    Object.assign(this, { section, points, changes, loadedAt: Date.now(), host: element("div", "map-canvas-host") });
+    Object.assign(this, { section, maplibre, points, changes, loadedAt: Date.now(), host: element("div", "map-canvas-host") });
     this.view = section.querySelector("[data-map-view]");
     this.isPictured = "pictured" in section.dataset;
     const urls = section.dataset.points?.split(" ") ?? [];
@@ -126,6 +126,7 @@ export class FleetMap {
     const { lat, lon, sites } = this.section.dataset;
     if (lat) this.layer.setFocus([mercatorX(Number(lon)), mercatorY(Number(lat))]);
     if (sites) this.loadSites(sites);
+    this.showNumbers();
     this.update();
     this.map.on("click", ({ lngLat }) => this.click(lngLat));
     this.map.on("mousemove", ({ lngLat }) => this.hover(lngLat));
@@ -304,11 +305,21 @@ export class FleetMap {
   /** Shows the items that the page has now; the selected one stays selected. */
   followItems() {
     if (this.selected) this.selectItem(this.selected);
+    this.showNumbers();
     const items = itemsOf(this.section), { points } = this;
     const isSame = items.length === points.count && items.every((item, i) => points.shows(i, item));
     if (isSame) return;
     this.isReloadDue = true;
     this.update();
+  }
+
+  /** Shows the places of items along a way. */
+  showNumbers() {
+    for (const marker of this.numbers ?? []) marker.remove();
+    this.numbers = (itemsOf(this.section) ?? []).filter(({ dataset }) => dataset.number).map(({ dataset }) => {
+      const sign = element("span", "way-marker", dataset.number);
+      return new this.maplibre.Marker({ element: sign, offset: [0, -16] }).setLngLat([Number(dataset.lon), Number(dataset.lat)]).addTo(this.map);
+    });
   }
 
   // Picking --------------------------------------------------------------------------------------------------

@@ -11,6 +11,18 @@ let isLoading = false;
 export function followNotes() {
   timer = setInterval(follow, every);
   document.addEventListener("visibilitychange", follow);
+  document.querySelector(".notes-columns")?.addEventListener("click", showBeside);
+}
+
+/** Shows a note beside the list where there is room; its own page has a smaller window. */
+function showBeside(event) {
+  const link = event.target.closest("a.note-number");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !matchMedia("(min-width: 1000px)").matches) return;
+  event.preventDefault();
+  const { uuid } = link.closest("[data-uuid]").dataset, address = new URL(location.href);
+  address.searchParams.set("note", uuid);
+  address.hash = `note-${uuid}`;
+  location.assign(address);
 }
 
 async function follow() {
@@ -18,7 +30,8 @@ async function follow() {
   isLoading = true;
   try {
     const { status, page } = await loadPage(location.href, AbortSignal.timeout(4 * every));
-    if (status === 404 && document.querySelector("[data-note]")) return showRemoved();
+    const isGone = status === 404 || page && !page.querySelector("[data-note]");
+    if (isGone && document.querySelector("[data-note]")) return showRemoved();
     if (!page) return;
     // The first note with a location brings a map, and the last one takes it away.
     if (!page.querySelector("[data-items]") !== !document.querySelector("[data-items]")) return location.reload();
@@ -49,7 +62,7 @@ function initial(field) {
 function followForm(form, fresh) {
   // A slow response may be older than the version that this form has saved.
   if (!form || !fresh || Number(fresh.dataset.version) <= Number(form.dataset.version)) return;
-  const fields = ["text", "visibility", "done", "task", "assignee", "due", "due_at"].map((name) => [form.elements[name], fresh.elements[name]]).filter(([mine, theirs]) => mine && theirs);
+  const fields = ["text", "visibility", "done", "task", "assignee", "due", "due_at", "priority"].map((name) => [form.elements[name], fresh.elements[name]]).filter(([mine, theirs]) => mine && theirs);
   const isChanged = fields.some(([mine]) => current(mine) !== initial(mine));
   if (isChanged) {
     const line = form.querySelector("[data-draft-state]");
