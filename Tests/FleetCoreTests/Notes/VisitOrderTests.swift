@@ -16,7 +16,8 @@ struct VisitOrderTests {
         #expect(VisitOrder.indices(of: street, from: start) == [1, 3, 4, 2, 0])
         #expect(VisitOrder.indices(of: street).first == 0)
         #expect(VisitOrder.indices(of: []) == [])
-        #expect(VisitOrder.indices(of: [street[0], street[0]], from: street[0]).sorted() == [0, 1])
+        let same = VisitOrder.indices(of: [street[0], street[0]], from: street[0])
+        #expect(same.sorted() == [0, 1])
     }
 
     @Test("each position is visited once, on a short way, also across the date line")
