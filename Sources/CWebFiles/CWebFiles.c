@@ -208,6 +208,12 @@ static const unsigned char templates__catalogue_mustache[] = {
 static const unsigned char templates__chart_mustache[] = {
 #embed "../FleetServer/Web/templates/_chart.mustache" suffix(,)
     0};
+static const unsigned char templates__column_mustache[] = {
+#embed "../FleetServer/Web/templates/_column.mustache" suffix(,)
+    0};
+static const unsigned char templates__columns_mustache[] = {
+#embed "../FleetServer/Web/templates/_columns.mustache" suffix(,)
+    0};
 static const unsigned char templates__export_mustache[] = {
 #embed "../FleetServer/Web/templates/_export.mustache" suffix(,)
     0};
@@ -475,6 +481,8 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_calendar.mustache", templates__calendar_mustache),
     WEB_FILE("templates/_catalogue.mustache", templates__catalogue_mustache),
     WEB_FILE("templates/_chart.mustache", templates__chart_mustache),
+    WEB_FILE("templates/_column.mustache", templates__column_mustache),
+    WEB_FILE("templates/_columns.mustache", templates__columns_mustache),
     WEB_FILE("templates/_export.mustache", templates__export_mustache),
     WEB_FILE("templates/_filters.mustache", templates__filters_mustache),
     WEB_FILE("templates/_finding.mustache", templates__finding_mustache),

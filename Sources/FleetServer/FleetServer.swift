@@ -87,6 +87,7 @@ package struct FleetServer: Sendable {
         environment.metrics.add(to: routes)
         ListHandlers().add(to: routes)
         ColorHandlers().add(to: routes)
+        ColumnHandlers().add(to: routes)
         VehicleHandlers().add(to: routes)
         FinderReportHandlers().add(to: routes)
         SiteHandlers().add(to: routes)

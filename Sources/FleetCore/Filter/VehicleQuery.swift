@@ -28,6 +28,9 @@ public struct VehicleQuery: Equatable, Sendable {
     public var after: ListPosition?
     /// Whether the list begins at that position instead.
     public var includesAfter = false
+    /// Whether the list is read from that position towards its beginning: its vehicles are those
+    /// before it, in the opposite order.
+    public var isBackwards = false
     /// The maximum number of vehicles; `nil` means all.
     public var limit: Int?
 
@@ -130,9 +133,11 @@ extension VehicleQuery {
         if let after {
             indices.removeAll {
                 let position = position(of: vehicles[$0])
-                return includesAfter ? position < after : position <= after
+                if includesAfter, position == after { return false }
+                return isBackwards ? after <= position : position <= after
             }
         }
+        if isBackwards { indices.reverse() }
         return (limit.map { Array(indices.prefix(max($0, 0))) } ?? indices, counts)
     }
 }

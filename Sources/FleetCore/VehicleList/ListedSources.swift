@@ -12,7 +12,7 @@ extension VehicleQuery {
     ) throws {
         var next = try cursors.map { try head($0()) }
         for _ in 0..<max(limit ?? .max, 0) {
-            guard let first = Self.first(of: next), let vehicle = next[first]?.vehicle else {
+            guard let first = first(of: next), let vehicle = next[first]?.vehicle else {
                 return
             }
             try body(vehicle, first)
@@ -26,7 +26,7 @@ extension VehicleQuery {
         vehicle.map { ($0, position(of: $0)) }
     }
 
-    private static func first(of heads: [Head?]) -> Int? {
+    private func first(of heads: [Head?]) -> Int? {
         var first: Int?
         for (index, head) in heads.enumerated() {
             guard let head else { continue }
@@ -34,7 +34,7 @@ extension VehicleQuery {
                 first = index
                 continue
             }
-            if head.position < best.position { first = index }
+            if (head.position < best.position) != isBackwards { first = index }
         }
         return first
     }
@@ -67,9 +67,10 @@ public struct SourcedPosition: Equatable, Sendable {
 
 extension VehicleQuery {
     /// Returns the part of this query for one of several sources, whose list begins after a
-    /// vehicle of any of them.
+    /// vehicle of any of them, or ends before it if it is read backwards.
     /// - Parameter isLater: Whether the source follows that of the vehicle in the order of sources,
-    ///   so that its vehicle with the same value and ID comes after it.
+    ///   so that its vehicle with the same value and ID comes after it; backwards, whether it is
+    ///   before that of the vehicle.
     public func after(_ position: ListPosition, isLater: Bool) -> VehicleQuery {
         var query = self
         (query.after, query.includesAfter) = (position, isLater)

@@ -13,6 +13,18 @@ public enum VehicleColumn: String, CaseIterable, Sendable {
     /// Whether its values are numbers with a unit, which are aligned right.
     public var isNumeric: Bool { [.battery, .range, .distance].contains(self) }
 
+    /// The order by its values; `nil` if lists cannot be sorted by it.
+    public var sortField: SortField? {
+        switch self {
+        case .id: .id
+        case .battery: .battery
+        case .range: .range
+        case .distance: .distance
+        case .reported: .lastReported
+        case .code, .name, .source, .state, .color, .type, .region, .station, .location: nil
+        }
+    }
+
     /// Whether a list has it, unless other columns are selected.
     public func isPresent(in list: ListContents) -> Bool {
         switch self {

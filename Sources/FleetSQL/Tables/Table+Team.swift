@@ -134,7 +134,8 @@ extension Table {
                 .text("vehicle_id"), .integer("added_at"),
             ]),
         Table(
-            "saved_view", "Views of users: filters with an order and columns",
+            "saved_view",
+            "Views of users: filters with an order and columns, and the columns of lists without them",
             key: ["owner", "id"], copied: "views", exported: "views",
             user: .ownRows("SELECT, INSERT, UPDATE (name, name_key, filter, changed_at), DELETE"),
             columns: [

@@ -64,7 +64,7 @@ extension SelectedVehicles {
     /// - Parameter items: The query of the list.
     private init(matching items: QueryItems, _ request: UserRequest) async throws {
         let sources = try request.selectedSources(of: items)
-        let items = items.removing("after", "limit")
+        let items = items.ofFirstPage.removing("limit")
         var (queries, common) = try await request.fleetQueries(of: sources, items, obeysSaved: true)
         common.vehicles.limit = nil
         self = try await request.environment.snapshots.read { [queries, common] reader in

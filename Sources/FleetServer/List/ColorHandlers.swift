@@ -20,7 +20,7 @@ struct ColorHandlers {
     }
 
     private func choose(_ request: UserRequest, _ path: String) async throws -> Response {
-        var form = try await request.form(upTo: 1 << 16).removing("after")
+        var form = try await request.form(upTo: 1 << 16).ofFirstPage
         // The field `all` of a page that shows all colors is sent beside those that are chosen.
         let chosen = form.all("color").filter { $0 != "all" }
         if !chosen.isEmpty { form = form.setting("color", chosen) }

@@ -129,7 +129,7 @@ struct FilterContext: Sendable {
             items.append(("view", view.id.text))
             items += ["color", "state", "type", "reverse"].map { ($0, "") }
         }
-        if let columns = input.columnNames {
+        if query.namesColumns, let columns = input.columnNames {
             items.append(("fields", NameText.list(columns)))
         }
         items += input[all: .alarm].map { ("alarm", $0) }
@@ -193,7 +193,7 @@ struct FilterContext: Sendable {
         guard label != nil || others != nil else { return nil }
         return Colors(
             shown: label, others: others,
-            savedHref: path + items.removing("after", "color").query)
+            savedHref: path + items.ofFirstPage.removing("color").query)
     }
 
     /// Returns the tones of the vehicles, which select every color that has them, and the selected
@@ -271,7 +271,7 @@ struct FilterContext: Sendable {
     private static func active(
         _ query: FleetQuery, _ path: String, _ items: QueryItems, _ savesColors: Bool
     ) -> [Active] {
-        let items = items.removing("after")
+        let items = items.ofFirstPage
         func tag(_ part: Filter, _ names: String..., color: Bool = false) -> [Active] {
             var rest = items
             for name in names { rest = rest.removing(name, name.replacing("-", with: "_")) }
@@ -317,7 +317,7 @@ extension FilterContext.ColorForm {
     fileprivate static func all(
         _ items: QueryItems, _ base: QueryItems, _ color: ColorFilter
     ) -> [Self] {
-        let rest = items.removing("after", "color", ColorHandlers.shown)
+        let rest = items.ofFirstPage.removing("color", ColorHandlers.shown)
         return [
             Self("clear-filters", base, color: ["all"]), Self("clear-color", rest, color: ["all"]),
             Self("save-color", rest, color: color.labels),

@@ -87,7 +87,8 @@ struct FleetList: Sendable {
         return picture
     }
 
-    /// Returns the rows in the order of the list, each with the index of its source.
+    /// Returns the rows in the order of the list, or backwards in the opposite one, each with the
+    /// index of its source.
     func rows() throws -> [(vehicle: Vehicle, part: Int)] {
         var rows: [(vehicle: Vehicle, part: Int)] = []
         let cursors = views.map { view -> VehicleCursor in
@@ -98,8 +99,8 @@ struct FleetList: Sendable {
         return rows
     }
 
-    /// Returns the text of the position after a row, for the next page.
-    func position(after row: (vehicle: Vehicle, part: Int)) -> String {
+    /// Returns the text of the position of a row, for the pages beside it.
+    func position(of row: (vehicle: Vehicle, part: Int)) -> String {
         let position = query.vehicles.position(of: row.vehicle)
         guard isSeveral else { return position.text }
         return SourcedPosition(source: parts[row.part].source.name, position: position).text
@@ -283,6 +284,7 @@ extension FleetList {
                     vehiclesFailure: environment.sources.states(of: source).vehiclesFailure))
         }
         if parts.count == 1 { common = parts[0].query }
+        if limit > 0 { common.savedColumns = try await request.savedColumns(of: common) }
         let title = request.title(of: sources)
         self = try await environment.snapshots.read { [parts, common] reader in
             try FleetList(

@@ -26,6 +26,8 @@ struct FleetQuery: Sendable {
     let origin: Position?
     /// The group whose handled entries are left out.
     let unhandled: AttentionGroup?
+    /// The columns that the person chose for the list, unless the address names some.
+    var savedColumns: [String]?
     /// Values of the filter that none of the sources has, in a list that shows them.
     var unknownValues: [UnknownFilterValue] = []
     /// The past time that the address names; `nil` for the present.
@@ -46,17 +48,26 @@ struct FleetQuery: Sendable {
     }
 
     /// What a view of the same list contains, with its colors; `nil` if it would be too long.
-    var savedContent: ViewContent? {
+    /// - Parameter columns: The columns that the person chose; `nil` for those of the address or
+    ///   the view.
+    func savedContent(columns: [String]? = nil) -> ViewContent? {
         var input = input
         if hasSavedColors { input[all: .color] = vehicles.filter.color.labels }
+        if let columns { input[.fields] = NameText.list(columns) }
         return try? ViewContent(input)
     }
+
+    /// The names of the columns: those of the address, or that the person chose, or of the view.
+    var columnNames: [String]? { savedColumns ?? input.columnNames }
+
+    /// Whether the address names columns.
+    var namesColumns: Bool { typedFields.contains(.fields) && input.columnNames != nil }
 
     /// The values that a list of a source must have.
     var listedValues: [ListedValue] { vehicles.listedValues + input.listedColumns }
 
     /// Whether the list is that of the view, without any change.
-    var isView: Bool { view.map { savedContent?.isSame(as: $0.content) == true } ?? false }
+    var isView: Bool { view.map { savedContent()?.isSame(as: $0.content) == true } ?? false }
 
     /// - Parameter place: The source among those of a list of several; `nil` in a list of one.
     /// - Throws: `Problem` (400) for a value that is not valid.
@@ -75,11 +86,13 @@ struct FleetQuery: Sendable {
         } catch {
             throw Problem(error)
         }
-        if let text = items["after"] {
+        let name = items["after"] == nil ? "before" : "after"
+        vehicles.isBackwards = name == "before" && items[name] != nil
+        if let text = items[name] {
             guard let query = Self.query(vehicles, after: text, place) else {
                 throw Problem(
-                    .badRequest, "The parameter after is not a position of this list.",
-                    hint: "Begin again with the first page.", parameter: "after")
+                    .badRequest, "The parameter \(name) is not a position of this list.",
+                    hint: "Begin again with the first page.", parameter: name)
             }
             vehicles = query
         }
@@ -92,7 +105,7 @@ struct FleetQuery: Sendable {
             })
     }
 
-    /// Returns a query after a position; `nil` for a text that is none.
+    /// Returns a query after a position, or before it; `nil` for a text that is none.
     private static func query(
         _ query: VehicleQuery, after text: String, _ place: SourcePlace?
     ) -> VehicleQuery? {
@@ -102,7 +115,9 @@ struct FleetQuery: Sendable {
         guard let after = SourcedPosition(text, of: query),
             let index = place.names.firstIndex(of: after.source)
         else { return nil }
-        return query.after(after.position, isLater: place.index > index)
+        return query.after(
+            after.position,
+            isLater: query.isBackwards ? place.index < index : place.index > index)
     }
 
     /// Returns the fields of an address beside those of a view; an item without a value clears that
@@ -253,7 +268,8 @@ extension UserRequest {
             return (queries, queries[0])
         }
         var common = try FleetQuery(
-            query.removing("after"), view: view, savedColors: nil, now: now)
+            query.ofFirstPage, view: view, savedColors: nil, now: now)
+        common.vehicles.isBackwards = queries[0].vehicles.isBackwards
         common.unknownValues = unknown
         return (queries, common)
     }
@@ -294,7 +310,7 @@ extension UserRequest {
 
     /// Returns the view that a query names, by its name or UUID; `nil` without one.
     /// - Throws: `Problem` (404) if the user has no such view.
-    private func selectedView(of query: QueryItems) async throws -> TeamView? {
+    func selectedView(of query: QueryItems) async throws -> TeamView? {
         guard let text = query["view"] else { return nil }
         guard let view = TeamView.find(text, in: try await seenViews()) else {
             throw Problem(

@@ -35,6 +35,7 @@ struct ExportMenu: Sendable {
 struct Pager: Sendable {
     var text: String
     var firstHref: String?
+    var previousHref: String?
     var nextHref: String?
 }
 
@@ -52,7 +53,7 @@ struct Strip: Sendable {
     var items: Markup
 
     /// The columns after the ID.
-    static let columns: [VehicleColumn] = [.state, .color, .battery]
+    static let columns: [PageColumn] = [.standard(.state), .standard(.color), .standard(.battery)]
 }
 
 /// The page `/`: the keys of the template `list`.

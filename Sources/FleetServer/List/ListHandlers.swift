@@ -9,9 +9,6 @@ import NIOCore
 
 /// The list of vehicles and the map: pages, and the points that the map shows.
 struct ListHandlers {
-    /// Number of vehicles of a page.
-    static let pageLength = 50
-
     private let pictures = RevisionCache<MapPicture?>(limit: 16)
     private let points = RevisionCache(documents: 8)
     private let pointAnswers = AnswerCache()
@@ -39,38 +36,41 @@ struct ListHandlers {
         let sources = try request.selectedSources()
         let moment = try await request.moment(of: sources)
         let list = try await FleetList(
-            of: sources, limit: Self.pageLength, hasStrip: true, at: moment, pictures, request)
+            of: sources, limit: ListSlice.length + 1, hasStrip: true, at: moment, pictures, request)
+        let columns = ListColumns(of: list)
         let views = ViewStrip(
-            try await request.seenViews(), of: list.query, list.items(request),
-            request.access)
-        var page = try page(list, views, request)
+            try await request.seenViews(), of: list.query, columns: columns.savedNames,
+            list.items(request), request.access)
+        var page = try page(list, columns, views, request)
         page.page.notice = try await FirstStepsPage.notice(request)
         return try request.html("list", page)
     }
 
     private func page(
-        _ list: FleetList, _ views: ViewStrip?, _ request: UserRequest
+        _ list: FleetList, _ columns: ListColumns, _ views: ViewStrip?, _ request: UserRequest
     ) throws -> ListPage {
         let rows = ListRows(of: list, request.style)
-        let vehicles = try list.rows()
+        let slice = ListSlice(try list.rows(), of: list, request.query)
+        let table = rows.table(
+            of: slice.rows, columns,
+            sorting: SortLinks(list.query, request.query), request)
         let strip = list.strip.map {
             rows.row($0.vehicle, of: $0.part, Strip.columns, isGone: $0.isGone).stripItem
         }
         return ListPage(
             page: Self.frame(
                 .list, title: localized("Vehicles of \(list.title)"), of: list, request),
-            list: content(list, rows, vehicles, request),
+            list: content(list, table, isWhole: slice.isWhole, request),
             strip: list.query.onlyFavorites
                 ? nil : Strip(isEmpty: list.strip.isEmpty, items: Markup(strip)),
             views: views, filter: FilterContext(list, at: "/", request),
-            map: list.map(request), pager: pager(list, vehicles, request),
+            map: list.map(request), pager: slice.pager(of: list, request.query),
             export: ExportMenu(
                 Self.formats(of: list, request), count: list.counts.matching))
     }
 
     private func content(
-        _ list: FleetList, _ rows: ListRows, _ vehicles: [(vehicle: Vehicle, part: Int)],
-        _ request: UserRequest
+        _ list: FleetList, _ table: VehicleTableContext?, isWhole: Bool, _ request: UserRequest
     ) -> ListPage.List {
         let (query, sources, count) = (list.query, list.parts.map(\.source), list.counts)
         let base = list.items(request)
@@ -89,16 +89,16 @@ struct ListHandlers {
             refreshAction: !list.isSeveral && isPresent
                 ? request.refreshAction(of: sources[0]) : nil,
             historyHref: list.replayPath, reportHref: list.reportPath,
-            checkHref: list.checkPath, table: rows.table(of: vehicles),
+            checkHref: list.checkPath, table: table,
             hasMap: list.picture != nil,
-            empty: vehicles.isEmpty ? list.empty(at: "/", request) : nil)
+            empty: table == nil ? list.empty(at: "/", request) : nil)
         // A form selects vehicles of the present.
-        if count.matching > vehicles.count, isPresent {
+        if !isWhole, isPresent {
             // A list with the sources of a person's choice names them.
             let query =
                 request.query.has("source")
                 ? request.query : QueryItems(base.items + request.query.items)
-            content.table?.matching = .init(query.removing("after"), count: count.matching)
+            content.table?.matching = .init(query.ofFirstPage, count: count.matching)
         }
         return content
     }
@@ -139,22 +139,6 @@ struct ListHandlers {
                 page: Self.frame(.map, title: title, of: list, request), mapPage: head,
                 filter: FilterContext(list, at: "/map", request),
                 map: map, empty: list.picture == nil ? list.empty(at: "/map", request) : nil))
-    }
-
-    private func pager(
-        _ list: FleetList, _ rows: [(vehicle: Vehicle, part: Int)], _ request: UserRequest
-    ) -> Pager? {
-        let items = request.query.removing("after")
-        let isFirst = request.query["after"] == nil
-        let matching = list.counts.matching
-        let next = rows.count == Self.pageLength ? rows.last : nil
-        guard !isFirst || next != nil && matching > Self.pageLength else { return nil }
-        return Pager(
-            text: ShortText.count(matching, "vehicle"),
-            firstHref: isFirst ? nil : "/" + items.query,
-            nextHref: next.map {
-                "/" + items.setting("after", [list.position(after: $0)]).query
-            })
     }
 
     /// Returns the links and the command of a list, of one source or of several.
@@ -253,12 +237,12 @@ private struct ListRows {
 
     /// - Parameter part: The index of its source.
     func row(
-        _ vehicle: Vehicle, of part: Int, _ columns: [VehicleColumn], properties: [String] = [],
+        _ vehicle: Vehicle, of part: Int, _ columns: [PageColumn], isLabelled: Bool = false,
         isGone: Bool = false
     ) -> VehicleRow {
         let source = list.parts[part].source
         var row = VehicleRow(
-            vehicle, columns, properties: properties, of: source, list.views[part].info?.feed,
+            vehicle, columns, isLabelled: isLabelled, of: source, list.views[part].info?.feed,
             isFavorite: favorites[part].contains(vehicle.id), isGone: isGone,
             origin: list.query.origin, style)
         if list.isSeveral { row.selection = source.name + "/" + vehicle.id }
@@ -267,18 +251,21 @@ private struct ListRows {
     }
 
     /// Returns the table of the vehicles of a page; `nil` without any.
-    func table(of vehicles: [(vehicle: Vehicle, part: Int)]) -> VehicleTableContext? {
+    func table(
+        of vehicles: [(vehicle: Vehicle, part: Int)], _ columns: ListColumns, sorting: SortLinks,
+        _ request: UserRequest
+    ) -> VehicleTableContext? {
         guard !vehicles.isEmpty else { return nil }
-        let feeds = list.views.compactMap(\.info?.feed)
-        let columns = VehicleTableContext.columns(
-            of: list.query, feeds, hasSeveralSources: list.isSeveral)
-        let properties = CustomProperty.names(
-            ofFields: list.query.input.columnNames ?? [], in: feeds)
-        return VehicleTableContext(
-            localized("Vehicles"), columns, properties: properties,
+        let shown = columns.shown
+        var table = VehicleTableContext(
+            localized("Vehicles"), shown, sorting: sorting,
             of: list.isSeveral ? nil : list.parts[0].source,
-            vehicles.map { row($0.vehicle, of: $0.part, columns, properties: properties) }, style,
-            origin: list.query.origin)
+            vehicles.map {
+                row($0.vehicle, of: $0.part, shown, isLabelled: columns.isChosen)
+            }, style, origin: list.query.origin)
+        table.isChosen = columns.isChosen
+        table.menu = ColumnMenu(columns, of: list, request)
+        return table
     }
 }
 

@@ -21,13 +21,13 @@ struct VehicleRow: Sendable {
     var favoriteUrl: String?
 
     /// - Parameters:
-    ///   - columns: The columns of the list.
-    ///   - properties: The properties of the source in the columns after them.
+    ///   - columns: The columns of the list after the ID.
+    ///   - isLabelled: Whether its cells have the names of their columns, for narrow screens.
     ///   - feed: The feed, which names types; `nil` if none is stored.
     ///   - isGone: Whether the vehicle has left the feed.
     ///   - origin: Position from which the distance is measured, if it is shown.
     init(
-        _ vehicle: Vehicle, _ columns: [VehicleColumn], properties: [String] = [],
+        _ vehicle: Vehicle, _ columns: [PageColumn], isLabelled: Bool = false,
         of source: PolledSource, _ feed: FeedDescription?, isFavorite: Bool, isGone: Bool = false,
         origin: Position? = nil, _ style: PageStyle
     ) {
@@ -39,9 +39,16 @@ struct VehicleRow: Sendable {
             lowBattery: source.source.attention.lowBattery)
         cells =
             columns.map { column in
-                let cell = vehicleCells.cell(column, of: vehicle)
-                return CellContext(column, isGone && column == .state ? .missing : cell, style)
-            } + properties.map { CellContext(property: vehicle.properties[$0]) }
+                var cell: CellContext
+                switch column {
+                case .standard(let kind):
+                    let content = vehicleCells.cell(kind, of: vehicle)
+                    cell = CellContext(kind, isGone && kind == .state ? .missing : content, style)
+                case .property(let name): cell = CellContext(property: vehicle.properties[name])
+                }
+                if isLabelled { cell.label = column.title }
+                return cell
+            }
         typeIcon = Self.icon(of: vehicle.formFactor)
         lat = vehicle.position.map { "\($0.latitude)" }
         lon = vehicle.position.map { "\($0.longitude)" }
@@ -71,7 +78,8 @@ extension VehicleRow {
         let cells = Markup(
             cells.map {
                 """
-                <td role="cell" class="\($0.columnClasses)"\($0.liveName)>\($0.markup)</td>
+                <td role="cell" class="\($0.columnClasses)"\($0.liveName)\($0.labelName)>\
+                \($0.markup)</td>
                 """
             })
         let label = localized("Select \(id)")
@@ -80,7 +88,7 @@ extension VehicleRow {
             <td role="cell" class="c-check"><label class="hit"><input type="checkbox" name="id" \
             value="\(selection)" aria-label="\(label)"\
             \(" checked", if: isChecked)></label></td>
-            <td role="cell" class="c-id"><a class="id" href="\(href)">\(id)</a></td>
+            <td role="cell" class="c-id">\(link(style))</td>
             \(cells)
             <td role="cell" class="c-star">\(star(style))</td>
             </tr>
@@ -95,6 +103,25 @@ extension VehicleRow {
             <li data-id="\(id)" data-source="\(source)"\(goneClass)><a href="\(href)">\
             <span class="id">\(id)</span>\(cells)</a></li>
 
+            """
+    }
+
+    /// IDs that are longer are shortened in the middle.
+    private static let (maxID, idEnd) = (20, 6)
+
+    /// Returns the link to the page of the vehicle: the style sheet shortens the beginning of a long
+    /// ID, which has a button that copies it.
+    private func link(_ style: PageStyle) -> Markup {
+        guard id.count > Self.maxID else {
+            return "<a class=\"id\" href=\"\(href)\">\(id)</a>"
+        }
+        let (start, end) = (String(id.dropLast(Self.idEnd)), String(id.suffix(Self.idEnd)))
+        let label = localized("Copy the ID \(id)")
+        return """
+            <a class="id long" href="\(href)" title="\(id)" aria-label="\(id)">\
+            <span class="id-start">\(start)</span><span>\(end)</span></a>\
+            <button class="copy-id" type="button" data-copy="\(id)" title="\(label)" \
+            aria-label="\(label)">\(style.icon("copy"))</button>
             """
     }
 
@@ -119,6 +146,12 @@ struct VehicleTableContext: Sendable {
         var name: String
         var title: String
         var isNumeric: Bool
+        /// The address of the list in its order; absent if it has none.
+        var sortHref: String?
+        /// `ascending` or `descending`, if the list is sorted by it (ARIA, `aria-sort`).
+        var sorted: String?
+        /// The sign of that direction.
+        var sortMark: String?
     }
 
     /// The choice of all vehicles that match.
@@ -146,8 +179,14 @@ struct VehicleTableContext: Sendable {
     var label: String
     /// Name of the source; `*` in a list of several.
     var sourceName: String
+    /// The column of the ID.
+    var idColumn: Column
     /// The columns after the ID.
     var columns: [Column]
+    /// Whether a person chose the columns.
+    var isChosen = false
+    /// The menu of the columns; absent on other pages than the list.
+    var menu: ColumnMenu?
     var rows: Markup
     /// Whether the selected vehicles can be added to the favorites.
     var canStar = true
@@ -163,38 +202,34 @@ struct VehicleTableContext: Sendable {
         }
     }
 
-    /// Returns the columns after the ID that a query names, or the usual ones of a list of feeds.
-    static func columns(
-        of query: FleetQuery, _ feeds: [FeedDescription], hasSeveralSources: Bool
-    ) -> [VehicleColumn] {
-        guard let names = query.input.columnNames else {
-            return columns(
-                in: ListContents(
-                    feeds, hasSeveralSources: hasSeveralSources, hasDistance: query.origin != nil))
-        }
-        let columns = VehicleColumn.columns(ofFields: names).filter { $0 != .id }
-        return hasSeveralSources && !columns.contains(.source) ? [.source] + columns : columns
-    }
-
+    /// - Parameter sorting: The order of the list; `nil` for a list without a choice of orders.
     init(
         _ label: String,
-        _ columns: [VehicleColumn] = VehicleTableContext.columns(in: ListContents([])),
-        properties: [String] = [],
+        _ columns: [PageColumn] = VehicleTableContext.columns(in: ListContents([]))
+            .map(PageColumn.standard),
+        sorting: SortLinks? = nil,
         of source: PolledSource?, _ rows: [VehicleRow], _ style: PageStyle,
         origin: Position? = nil
     ) {
         self.label = label
         self.rows = Markup(rows.map { $0.tableRow(style) })
         sourceName = source?.name ?? QueryItems.allSources
-        self.columns =
-            columns.map { column in
-                Column(
-                    name: column.rawValue,
-                    title: column.name.capitalizedFirst,
-                    isNumeric: column.isNumeric)
-            }
-            + properties.map { Column(name: CellContext.propertyName, title: $0, isNumeric: false) }
+        idColumn = Column(.standard(.id), sorting)
+        self.columns = columns.map { Column($0, sorting) }
         self.origin = origin?.text
+    }
+}
+
+extension VehicleTableContext.Column {
+    fileprivate init(_ column: PageColumn, _ sorting: SortLinks?) {
+        title = column.title
+        switch column {
+        case .standard(let kind): (name, isNumeric) = (kind.rawValue, kind.isNumeric)
+        case .property: (name, isNumeric) = (CellContext.propertyName, false)
+        }
+        sortHref = sorting?.href(of: column)
+        sorted = sorting?.direction(of: column)
+        sortMark = sorted.map { $0 == "descending" ? "▼" : "▲" }
     }
 }
 

@@ -64,6 +64,9 @@ struct QueryItems: Sendable, Equatable {
         QueryItems(items.filter { !names.contains($0.name) })
     }
 
+    /// The items of the first page of the same list.
+    var ofFirstPage: QueryItems { removing("after", "before", "row") }
+
     /// The items as a query; empty without items, otherwise with its question mark.
     var query: String {
         guard !items.isEmpty else { return "" }

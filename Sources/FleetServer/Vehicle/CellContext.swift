@@ -11,12 +11,17 @@ struct CellContext: Sendable {
     var columnClasses: String
     /// What is in the cell.
     var markup: Markup
+    /// Name of the column, which a narrow screen shows before the cell; `nil` if it does not.
+    var label: String?
 
     /// Name of the columns of properties.
     static let propertyName = "property"
 
     /// The attribute by which a live change finds the cell; those of properties do not change.
     var liveName: Markup { name == Self.propertyName ? "" : " data-f=\"\(name)\"" }
+
+    /// The attribute with the name of the column.
+    var labelName: Markup { label.map { " data-label=\"\($0)\"" } ?? "" }
 
     /// Creates the cell of a property of the source.
     init(property value: String?) {

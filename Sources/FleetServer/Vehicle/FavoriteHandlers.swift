@@ -63,7 +63,8 @@ struct FavoriteHandlers {
         let sources = try request.selectedSources()
         let isSeveral = sources.count > 1
         let columns = VehicleTableContext.columns(
-            in: ListContents([], hasSeveralSources: isSeveral))
+            in: ListContents([], hasSeveralSources: isSeveral)
+        ).map(PageColumn.standard)
         // Read before the rows, so that the stream has every later change.
         let cursors = try await request.environment.snapshots.read { reader in
             try sources.map { try reader.changeCursor(of: $0.vehicles) }
@@ -123,7 +124,7 @@ struct FavoriteHandlers {
     }
 
     private func row(
-        of favorite: FavoriteVehicle, _ columns: [VehicleColumn], _ source: PolledSource,
+        of favorite: FavoriteVehicle, _ columns: [PageColumn], _ source: PolledSource,
         _ feed: FeedDescription?, _ request: UserRequest
     ) -> VehicleRow {
         let id = favorite.favorite.id

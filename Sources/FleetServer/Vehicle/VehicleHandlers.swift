@@ -129,7 +129,8 @@ struct VehicleHandlers {
         let (vehicle, feed) = (view.vehicle, view.detail.feed)
         func row(_ vehicle: Vehicle, _ columns: [VehicleColumn], isGone: Bool) -> VehicleRow {
             VehicleRow(
-                vehicle, columns, of: source, feed, isFavorite: isFavorite, isGone: isGone,
+                vehicle, columns.map(PageColumn.standard), of: source, feed,
+                isFavorite: isFavorite, isGone: isGone,
                 origin: view.vehicle.position, request.style)
         }
         let known = VehicleCells(feed, origin: nil)

@@ -152,10 +152,16 @@ struct ViewStrip: Sendable {
     var allHref: String
 
     /// Creates the strip; `nil` if there is nothing to choose or to save.
-    /// - Parameter sources: The items of the query that name the sources of the list.
-    init?(_ views: [TeamView], of query: FleetQuery, _ sources: QueryItems, _ access: Access) {
-        let content = query.savedContent
-        let isUseful = content.map { !$0.isSame(as: .all) && !query.isView } ?? false
+    /// - Parameters:
+    ///   - columns: The columns that the person chose for the list; `nil` for none.
+    ///   - sources: The items of the query that name the sources of the list.
+    init?(
+        _ views: [TeamView], of query: FleetQuery, columns: [String]?, _ sources: QueryItems,
+        _ access: Access
+    ) {
+        let content = query.savedContent(columns: columns)
+        let isUseful =
+            query.savedContent().map { !$0.isSame(as: .all) && !query.isView } ?? false
         guard !views.isEmpty || isUseful else { return nil }
         // The applied view is shown in any case.
         let shown = views.prefix(Self.maxLinks)

@@ -131,14 +131,7 @@ extension [ListColumn] {
 extension VehicleColumn {
     /// Returns the order by this column; `nil` if there is none, or it needs an origin.
     func order(from origin: Position?) -> VehicleOrder? {
-        switch self {
-        case .id: .id
-        case .battery: .battery
-        case .range: .range
-        case .distance: origin.map { .distance(from: $0) }
-        case .reported: .lastReported
-        default: nil
-        }
+        sortField?.order(from: origin)
     }
 }
 

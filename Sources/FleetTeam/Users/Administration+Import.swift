@@ -123,7 +123,8 @@ private struct ImportedRows {
     /// - Throws: ``TeamError/tooMany(_:limit:)``.
     func requireRoomForViews() throws {
         let count = try transaction.sql.integer(
-            "SELECT count(*) FROM saved_view WHERE owner = ?1", [.uuid(user.uuid)])
+            "SELECT count(*) FROM saved_view WHERE owner = ?1 AND NOT \(UserTransaction.isColumns)",
+            [.uuid(user.uuid)])
         guard count <= TeamView.limit else {
             throw TeamError.tooMany(.views, limit: TeamView.limit)
         }

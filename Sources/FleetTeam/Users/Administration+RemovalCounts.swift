@@ -70,7 +70,8 @@ extension Administration {
                     """),
                 favorites: try count("favorite WHERE owner = ?1"),
                 filters: try count("saved_filter WHERE owner = ?1"),
-                views: try count("saved_view WHERE owner = ?1"),
+                views: try count(
+                    "saved_view WHERE owner = ?1 AND NOT \(UserTransaction.isColumns)"),
                 tokens: try count("api_token WHERE owner = ?1"),
                 sessions: try count("session WHERE owner = ?1"))
             return (user, counts)

@@ -79,9 +79,12 @@ public struct ViewCollection: Sendable {
 extension UserTransaction {
     /// Returns the user's own views, by name.
     func views() throws -> [TeamView] {
-        try rows("SELECT \(TeamView.columns) FROM saved_view WHERE owner = ?1 ORDER BY name_key") {
-            TeamView($0, isForAll: false)
-        }
+        try rows(
+            """
+            SELECT \(TeamView.columns) FROM saved_view
+            WHERE owner = ?1 AND NOT \(Self.isColumns) ORDER BY name_key
+            """
+        ) { TeamView($0, isForAll: false) }
     }
 
     /// Adds a view of the user.
@@ -93,7 +96,8 @@ extension UserTransaction {
         let view = TeamView(
             id: id ?? transaction.newID(), name: name, content: content, createdAt: now,
             changedAt: now)
-        let count = try integer("SELECT count(*) FROM saved_view WHERE owner = ?1")
+        let count = try integer(
+            "SELECT count(*) FROM saved_view WHERE owner = ?1 AND NOT \(Self.isColumns)")
         guard count < limit else { throw TeamError.tooMany(.views, limit: limit) }
         let added = try execute(
             """

@@ -22,6 +22,7 @@ import Testing
             if number.isMultiple(of: 3) {
                 query.after = query.position(query.position(of: vehicles[number * 3]).text)
                 query.includesAfter = number.isMultiple(of: 2)
+                query.isBackwards = number % 4 < 2
             }
             let (indices, counts) = query.selection(in: snapshot(vehicles))
             #expect(isExactly(try store.all(query), indices.map { vehicles[$0] }), "\(query)")

@@ -253,23 +253,26 @@ extension ValueRange {
 extension VehicleQuery {
     /// Returns the SQL terms of the order, equivalent to `VehicleOrder.sorted`.
     func sqlOrder(_ dialect: SQLDialect) -> SQLFragment {
+        let (up, down) = isBackwards ? (" DESC", "") : ("", " DESC")
         guard let rank = rank(dialect) else {
-            return SQLFragment(sql: isReversed ? "vehicle_id DESC" : "vehicle_id")
+            return SQLFragment(sql: "vehicle_id" + (isReversed ? down : up))
         }
         if let text = order.text(dialect) {
             return SQLFragment(
-                sql: "\(rank.sql), \(text.sql)\(isReversed ? " DESC" : ""), vehicle_id",
+                sql: "\(rank.sql)\(up), \(text.sql)\(isReversed ? down : up), vehicle_id\(up)",
                 values: rank.values + text.values)
         }
-        return SQLFragment(sql: "\(rank.sql), vehicle_id", values: rank.values)
+        return SQLFragment(sql: "\(rank.sql)\(up), vehicle_id\(up)", values: rank.values)
     }
 
-    /// Returns the condition for the vehicles after the position at which the list begins.
+    /// Returns the condition for the vehicles after the position at which the list begins, or
+    /// before the one at which it is read backwards.
     func sqlAfter(_ dialect: SQLDialect) -> SQLFragment? {
         guard let after else { return nil }
+        let (next, opposite) = isBackwards ? ("<", ">") : (">", "<")
         let orEqual = includesAfter ? "=" : ""
         guard let rank = rank(dialect) else {
-            let isAfter = (isReversed ? "<" : ">") + orEqual
+            let isAfter = (isReversed ? opposite : next) + orEqual
             return SQLFragment(sql: "vehicle_id \(isAfter) ?", values: [.text(after.id)])
         }
         // SQLite has no parameter for infinity.
@@ -277,17 +280,18 @@ extension VehicleQuery {
         let value = after.rank.isFinite ? "?" : infinity
         let values: [SQLValue] = after.rank.isFinite ? [.real(after.rank)] : []
         if let text = order.text(dialect), let property = after.property {
-            let isAfter = isReversed ? "<" : ">"
+            let isAfter = isReversed ? opposite : next
             return SQLFragment(
                 sql: """
-                    (\(rank.sql) > \(value) OR (\(rank.sql) = \(value) AND (\(text.sql) \(isAfter) ? \
-                    OR (\(text.sql) = ? AND vehicle_id >\(orEqual) ?))))
+                    (\(rank.sql) \(next) \(value) OR (\(rank.sql) = \(value) \
+                    AND (\(text.sql) \(isAfter) ? \
+                    OR (\(text.sql) = ? AND vehicle_id \(next)\(orEqual) ?))))
                     """,
                 values: rank.values + values + rank.values + values + text.values
                     + [.text(property)] + text.values + [.text(property), .text(after.id)])
         }
         return SQLFragment(
-            sql: "(\(rank.sql), vehicle_id) >\(orEqual) (\(value), ?)",
+            sql: "(\(rank.sql), vehicle_id) \(next)\(orEqual) (\(value), ?)",
             values: rank.values + values + [.text(after.id)])
     }
 
