@@ -54,14 +54,14 @@ function addressOf(search) {
 }
 
 // Parts of the page that depend on the search, beside the rows.
-const parts = ["[data-total]", ".menu-export .menu-list", ".pills", ".toggle", "[data-filters] > .active", "[data-filters] ~ form[id]", "[data-count]", ".views"];
+const parts = ["[data-total]", ".menu-export .menu-list", ".pills", ".toggle", "[data-filters] ~ form[id]", "[data-count]", ".views"];
 
 /** Takes over the list of another page, and what belongs to it; the form keeps its fields and the focus. */
 function showList(page) {
   for (const total of document.querySelectorAll("[data-total]")) total.setAttribute("aria-live", "polite");
   const form = document.querySelector("[data-filters]"), active = page.querySelector("[data-filters] > .active");
-  if (active && !form.querySelector(":scope > .active")) form.append(document.createElement("ul"));
-  if (active) form.lastElementChild.className = "active";
+  form.querySelector(":scope > .active")?.remove();
+  if (active) form.append(active);
   for (const selector of ["[data-results]", ...parts]) {
     const fresh = [...page.querySelectorAll(selector)];
     document.querySelectorAll(selector).forEach((part, index) => part.replaceChildren(...(fresh[index]?.childNodes ?? [])));
