@@ -55,6 +55,9 @@ static const unsigned char assets_icons_svg[] = {
 static const unsigned char assets_kept_js[] = {
 #embed "../FleetServer/Web/assets/kept.js" suffix(,)
     0};
+static const unsigned char assets_keys_js[] = {
+#embed "../FleetServer/Web/assets/keys.js" suffix(,)
+    0};
 static const unsigned char assets_labels_js[] = {
 #embed "../FleetServer/Web/assets/labels.js" suffix(,)
     0};
@@ -244,6 +247,9 @@ static const unsigned char templates__map_mustache[] = {
 static const unsigned char templates__moment_mustache[] = {
 #embed "../FleetServer/Web/templates/_moment.mustache" suffix(,)
     0};
+static const unsigned char templates__more_mustache[] = {
+#embed "../FleetServer/Web/templates/_more.mustache" suffix(,)
+    0};
 static const unsigned char templates__note_mustache[] = {
 #embed "../FleetServer/Web/templates/_note.mustache" suffix(,)
     0};
@@ -279,6 +285,9 @@ static const unsigned char templates__time_mustache[] = {
     0};
 static const unsigned char templates__vehicles_mustache[] = {
 #embed "../FleetServer/Web/templates/_vehicles.mustache" suffix(,)
+    0};
+static const unsigned char templates__view_change_mustache[] = {
+#embed "../FleetServer/Web/templates/_view_change.mustache" suffix(,)
     0};
 static const unsigned char templates__views_mustache[] = {
 #embed "../FleetServer/Web/templates/_views.mustache" suffix(,)
@@ -430,6 +439,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/icon-maskable.png", assets_icon_maskable_png),
     WEB_FILE("assets/icons.svg", assets_icons_svg),
     WEB_FILE("assets/kept.js", assets_kept_js),
+    WEB_FILE("assets/keys.js", assets_keys_js),
     WEB_FILE("assets/labels.js", assets_labels_js),
     WEB_FILE("assets/list.js", assets_list_js),
     WEB_FILE("assets/live.js", assets_live_js),
@@ -493,6 +503,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_head.mustache", templates__head_mustache),
     WEB_FILE("templates/_map.mustache", templates__map_mustache),
     WEB_FILE("templates/_moment.mustache", templates__moment_mustache),
+    WEB_FILE("templates/_more.mustache", templates__more_mustache),
     WEB_FILE("templates/_note.mustache", templates__note_mustache),
     WEB_FILE("templates/_note_form.mustache", templates__note_form_mustache),
     WEB_FILE("templates/_outbox.mustache", templates__outbox_mustache),
@@ -505,6 +516,7 @@ static const struct web_file files[] = {
     WEB_FILE("templates/_tiles.mustache", templates__tiles_mustache),
     WEB_FILE("templates/_time.mustache", templates__time_mustache),
     WEB_FILE("templates/_vehicles.mustache", templates__vehicles_mustache),
+    WEB_FILE("templates/_view_change.mustache", templates__view_change_mustache),
     WEB_FILE("templates/_views.mustache", templates__views_mustache),
     WEB_FILE("templates/account.mustache", templates_account_mustache),
     WEB_FILE("templates/admin_alert.mustache", templates_admin_alert_mustache),

@@ -71,8 +71,8 @@ struct ListPage: Sendable {
         var allCount: String
         var favoriteCount: String
         var refreshAction: String?
-        /// The replay; absent without a history.
-        var historyHref: String?
+        /// Absent without a history.
+        var replayHref: String?
         /// The report; absent without a history.
         var reportHref: String?
         /// The check of the feed; absent with several sources, and in the past.

@@ -88,7 +88,7 @@ struct ListHandlers {
             favoriteCount: ShortText.grouped(list.parts.map(\.favorites.count).reduce(0, +)),
             refreshAction: !list.isSeveral && isPresent
                 ? request.refreshAction(of: sources[0]) : nil,
-            historyHref: list.replayPath, reportHref: list.reportPath,
+            replayHref: list.replayPath, reportHref: list.reportPath,
             checkHref: list.checkPath, table: table,
             hasMap: list.picture != nil,
             empty: table == nil ? list.empty(at: "/", request) : nil)
@@ -131,8 +131,10 @@ struct ListHandlers {
             title: title,
             isSimulated: sources.allSatisfy(\.isSimulated),
             totalText: list.totalText, updated: list.updatedAt.map(request.time),
-            listHref: "/" + request.query.removing("focus").query, historyHref: list.replayPath,
-            reportHref: list.reportPath, checkHref: list.checkPath)
+            sourceName: list.title, listHref: "/" + request.query.removing("focus").query,
+            refreshAction: list.isSeveral || list.moment != nil
+                ? nil : request.refreshAction(of: sources[0]),
+            replayHref: list.replayPath, reportHref: list.reportPath, checkHref: list.checkPath)
         return try request.html(
             "map",
             MapPage(
@@ -276,9 +278,11 @@ private struct MapPage {
         var isSimulated: Bool
         var totalText: String
         var updated: ShownTime?
+        var sourceName: String
         var listHref: String
-        /// The replay; absent without a history.
-        var historyHref: String?
+        var refreshAction: String?
+        /// Absent without a history.
+        var replayHref: String?
         /// The report; absent without a history.
         var reportHref: String?
         /// The check of the feed; absent with several sources, and in the past.

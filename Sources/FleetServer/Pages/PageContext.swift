@@ -31,6 +31,9 @@ struct PageContext: Sendable {
         var only: String?
         var status: String
         var isSimulated: Bool
+        /// How many of the person's sources cannot be read, as "failing" or "1 of 3 failing";
+        /// `nil` if all can.
+        var failing: String?
     }
 
     /// The banner of a server that has only simulated vehicles.
@@ -62,9 +65,9 @@ struct PageContext: Sendable {
         var label: String
         var href: String
         var icon: String
-        /// Whether phones hide it.
-        var isMinor: Bool
         var isCurrent: Bool
+        /// Whether browsers keep a copy of the page.
+        var isKept: Bool
         /// The number of things that wait there for the person.
         var count: String?
     }
@@ -157,6 +160,8 @@ struct PageContext: Sendable {
     var sources: [SourceLink] = []
     var chooser: Chooser?
     var nav: [NavigationLink] = []
+    /// The entries of the menu "More".
+    var more: [NavigationLink] = []
     /// The entries of the account's menu.
     var accountMenu: [NavigationLink] = []
     var live: Live?
@@ -207,15 +212,16 @@ extension UserRequest {
         let isFirst = shown.count == 1 && shown[0].name == (try? selectedSource())?.name
         let kept = isFirst ? chosenSources : shown
         page.query = query(keeping: kept)
-        page.nav = menu([.main, .minor], current: sitePage, query: page.query)
-        page.accountMenu = menu([.minor, .account], query: page.query)
+        page.nav = menu(.main, current: sitePage, query: page.query)
+        page.more = menu(.more, current: sitePage, query: page.query)
+        page.accountMenu = menu(.account, query: page.query)
         guard let first = shown.first else { return page }
         let statuses = shown.map { environment.status(of: $0).status }
         page.source = PageContext.CurrentSource(
             name: shown.count == 1 ? first.name : self.title(of: shown).capitalizedFirst,
             only: shown.count == 1 ? first.name : nil,
             status: statuses.first { $0 != "live" } ?? "live",
-            isSimulated: shown.allSatisfy(\.isSimulated))
+            isSimulated: shown.allSatisfy(\.isSimulated), failing: failingText(all))
         let target = sitePage ?? .list
         page.sources = all.map { source in
             let (status, text) = environment.status(of: source)
@@ -271,6 +277,18 @@ extension UserRequest {
         return compressed(page, Response.htmlType).page(of: access)
     }
 
+    /// The first source with a history: of those that the page shows, or of all.
+    var firstRecordedSource: PolledSource? {
+        (chosenSources + sources).first { $0.source.history != nil }
+    }
+
+    private func failingText(_ all: [PolledSource]) -> String? {
+        let count = all.count { ["failed", "stale"].contains(environment.status(of: $0).status) }
+        if count == 0 { return nil }
+        return all.count == 1
+            ? localized("failing") : localized("\(count) of \(all.count) failing")
+    }
+
     private func failure(of source: PolledSource) -> PageContext.SourceFailure? {
         let states = environment.sources.states(of: source)
         guard let failure = states.shownFailure,
@@ -297,14 +315,16 @@ extension UserRequest {
     }
 
     private func menu(
-        _ menus: [SitePage.Menu], current: SitePage? = nil, query: String
+        _ menu: SitePage.Menu, current: SitePage? = nil, query: String
     ) -> [PageContext.NavigationLink] {
-        SitePage.allCases.filter { page in
-            page.menu.map(menus.contains) == true && access.may(page.right)
-        }.map { page in
-            PageContext.NavigationLink(
-                label: page.title, href: page.path + query, icon: page.icon,
-                isMinor: page.menu == .minor, isCurrent: page == current,
+        SitePage.allCases.compactMap { page in
+            guard page.menu == menu, access.may(page.right) else { return nil }
+            // Reports are always there: without a history, the page says how to record one.
+            let report = page == .report ? page.path + query : nil
+            guard let href = page.href(for: self, query: query) ?? report else { return nil }
+            return PageContext.NavigationLink(
+                label: page.title, href: href, icon: page.icon, isCurrent: page == current,
+                isKept: page.isKept,
                 count: page == .tasks && openTasks > 0 ? ShortText.grouped(openTasks) : nil)
         }
     }

@@ -6,29 +6,30 @@ import FleetTeam
 /// The navigation, the menu of the account, the tabs of the administration, the search, the choice
 /// of several sources and the copies that browsers keep are made from the cases.
 enum SitePage: String, CaseIterable, Sendable {
-    case list, map, attention, tasks, notes, sites, events, limits, favorites, labels, account
-    case report, replay, check, views
+    case list, map, attention, tasks, report
+    case notes, sites, favorites, views, events, replay, limits, check, labels, account
     case people, sources, alerts, audit, settings, start
 
     /// A menu that leads to a page.
     enum Menu: Sendable {
+        /// The navigation.
         case main
-        /// The navigation of wide screens, and the menu of the account.
-        case minor
+        /// The menu "More" of the navigation.
+        case more
         /// The menu of the account.
         case account
         /// The tabs of the administration.
         case administration
     }
 
-    /// Menu with its link; `nil` if only pages about a source, and the search, lead to it.
+    /// Menu with its link; `nil` if only other pages lead to it.
     var menu: Menu? {
         switch self {
-        case .list, .map, .attention, .tasks, .notes, .sites: .main
-        case .events, .limits, .favorites, .labels: .minor
+        case .list, .map, .attention, .tasks, .report: .main
+        case .notes, .sites, .favorites, .views, .events, .replay, .limits, .check, .labels: .more
         case .account: .account
         case .people, .sources, .alerts, .audit, .settings: .administration
-        case .report, .replay, .check, .views, .start: nil
+        case .start: nil
         }
     }
 
@@ -53,7 +54,7 @@ enum SitePage: String, CaseIterable, Sendable {
 
     var title: String {
         switch self {
-        case .list: localized("List")
+        case .list: localized("Fleet")
         case .map: localized("Map")
         case .attention: localized("Attention")
         case .tasks: localized("Tasks")
@@ -64,7 +65,7 @@ enum SitePage: String, CaseIterable, Sendable {
         case .favorites: localized("Favorites")
         case .labels: localized("Labels")
         case .account: localized("Account")
-        case .report: localized("Report")
+        case .report: localized("Reports")
         case .replay: localized("Replay")
         case .check: localized("Feed quality")
         case .views: localized("Views")
@@ -147,8 +148,8 @@ enum SitePage: String, CaseIterable, Sendable {
         guard request.access.may(right) else { return nil }
         let source = request.chosenSources.first
         return switch self {
-        case .report: source?.reportPath
-        case .replay: source?.replayPath(at: nil)
+        case .report: (request.firstRecordedSource ?? source)?.reportPath
+        case .replay: request.firstRecordedSource?.replayPath(at: nil)
         case .check: source?.checkPath
         case .start: nil
         case .people, .sources, .alerts, .audit, .settings: path

@@ -147,6 +147,8 @@ struct ViewStrip: Sendable {
 
     var links: [Link]
     var hasLinks: Bool
+    /// Name of the applied view.
+    var current: String?
     var saving: Saving?
     var change: Change?
     var allHref: String
@@ -172,6 +174,7 @@ struct ViewStrip: Sendable {
                 isForAll: view.isForAll, isCurrent: view.id == query.view?.id)
         }
         hasLinks = !links.isEmpty
+        self.current = query.view?.name.text
         allHref = "/views" + sources.query
         guard let content, isUseful else { return }
         let isAdministrator = access.may(.settings)

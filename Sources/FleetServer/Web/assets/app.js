@@ -9,6 +9,7 @@ import { announceViewer } from "./viewer.js";
 import { startOutbox } from "./outbox.js";
 import { followOutbox } from "./outbox-menu.js";
 import { keepPages } from "./kept.js";
+import { enhanceKeys } from "./keys.js";
 
 document.documentElement.classList.add("enhanced");
 startClock();
@@ -24,6 +25,7 @@ if (offline) await import("./offline.js").then((m) => m.showKept(offline));
 enhanceStars();
 enhanceSearch();
 enhanceList();
+enhanceKeys();
 announceViewer();
 followOutbox();
 startLive();

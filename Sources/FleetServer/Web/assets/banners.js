@@ -16,7 +16,7 @@ function hide(key) {
   for (const banner of holder?.querySelectorAll("[data-banner]") ?? []) if (banner.dataset.banner === key) banner.remove();
 }
 
-function isShown(key) { return Boolean(holder?.querySelector(`[data-banner="${key}"]`)); }
+function shown(key) { return [...holder?.querySelectorAll("[data-banner]") ?? []].find((banner) => banner.dataset.banner === key); }
 
 function nextAttempt(at) {
   return element("p", "banner-next", ...around(localized("Next attempt {0}"), countdownElement(at)));
@@ -24,10 +24,17 @@ function nextAttempt(at) {
 
 /** Shows that a source failed, its cause, and when it is tried again. */
 export function showFailure({ source, is_stale: isStale, title, cause, hint, retry_at: retryAt, attempt }) {
-  const text = element("p", "", element("strong", "", `${source}: ${title}. `), cause ?? "", " ", element("span", "muted", hint ?? ""));
-  const next = retryAt ? nextAttempt(retryAt) : null;
-  if (next && attempt > 1) next.append(` · ${counted(attempt, "failed {0} time", "failed {0} times")}`);
-  show(`source-${source}`, isStale ? "warn" : "bad", "warn", text, next, retryAt && holder?.hasAttribute("data-can-refresh") ? retryButton(source) : null);
+  const key = `source-${source}`, kind = isStale ? "warn" : "bad";
+  const next = element("span", "banner-next", ...(retryAt ? nextAttempt(retryAt).childNodes : []));
+  if (retryAt && attempt > 1) next.append(` · ${counted(attempt, "failed {0} time", "failed {0} times")}`);
+  const line = element("span", "banner-line", element("strong", "", `${source}: ${title}.`), ` ${cause ?? ""}`);
+  const summary = element("summary", "", icon("warn"), line, next, icon("down", "i small"));
+  const more = element("div", "banner-more", element("p", "", hint ?? ""), retryAt && holder?.hasAttribute("data-can-refresh") ? retryButton(source) : null);
+  const banner = element("details", `banner banner-${kind}`, summary, more);
+  banner.dataset.banner = key;
+  banner.open = shown(key)?.open ?? false;
+  hide(key);
+  holder?.append(banner);
 }
 
 function retryButton(source) {
@@ -43,9 +50,21 @@ function retryButton(source) {
 
 export function hideFailure(source) { hide(`source-${source}`); }
 
+/** Shows in the header whether a source can be read, by its dot and, with the other sources, in words. */
+export function showStatus(source, status) {
+  for (const dot of document.querySelectorAll("[data-source-dot], [data-dot-of]")) {
+    if ((dot.dataset.sourceDot ?? dot.dataset.dotOf) === source) dot.className = `dot dot-${status}`;
+  }
+  const dots = [...document.querySelectorAll("[data-dot-of]")];
+  const failing = dots.filter((dot) => dot.matches(".dot-failed, .dot-stale, .dot-gone")).length;
+  const words = !failing ? "" : dots.length > 1 ? localized("{0} of {1} failing", failing, dots.length) : status === "gone" ? localized("removed") : localized("failing");
+  for (const holder of document.querySelectorAll("[data-failing]")) if (holder.textContent !== words) holder.textContent = words;
+}
+
 /** Shows that a source of the page is not there any more. */
 export function showGone(source) {
   hideFailure(source);
+  showStatus(source, "gone");
   const text = localized("The source {0} was removed, or you may no longer see it. This page shows its last known state.", source);
   show(`gone-${source}`, "warn", "info", element("p", "", text));
 }
@@ -62,7 +81,7 @@ export function showConnection(status, retryAt) {
   nextTry = retryAt;
   if (status === "lost") {
     lostTimer ||= setTimeout(showLost, 1500);
-    if (isShown("connection")) showLost();
+    if (shown("connection")) showLost();
     return;
   }
   clearTimeout(lostTimer);

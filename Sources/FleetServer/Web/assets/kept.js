@@ -49,7 +49,7 @@ async function renewAll() {
     const cache = await caches.open(prefix + viewer());
     await renew(cache, location.pathname + location.search, freshFor);
     if (navigator.connection?.saveData) return;
-    const links = document.querySelectorAll(".main-nav a, [data-scan]");
+    const links = document.querySelectorAll(".main-nav [data-kept], [data-scan]");
     const lists = new Set(["/", "/notes/new", ...[...links].map((link) => link.getAttribute("href"))]);
     for (const path of lists) if (isCurrent()) await renew(cache, path, listsFreshFor);
     await keepPoints(cache);

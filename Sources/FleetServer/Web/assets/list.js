@@ -54,7 +54,7 @@ function addressOf(search) {
 }
 
 // Parts of the page that depend on the search, beside the rows.
-const parts = ["[data-total]", ".menu-export .menu-list", ".pills", ".toggle", "[data-filters] ~ form[id]", "[data-count]", ".views"];
+const parts = ["[data-total]", ".menu-more > .menu-list", ".pills", ".toggle", "[data-filters] ~ form[id]", "[data-count]"];
 
 /** Takes over the list of another page, and what belongs to it; the form keeps its fields and the focus. */
 function showList(page) {

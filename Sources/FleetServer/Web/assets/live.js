@@ -2,7 +2,7 @@
 import { SharedStream } from "./stream.js";
 import { element, cellContent, distanceCell } from "./cells.js";
 import { setTime } from "./time.js";
-import { showFailure, hideFailure, showConnection, showGone } from "./banners.js";
+import { showFailure, hideFailure, showConnection, showGone, showStatus } from "./banners.js";
 import { refetch } from "./refetch.js";
 import { localized } from "./texts.js";
 
@@ -144,11 +144,7 @@ function offerNewRows({ source, total }) {
   table.before(button);
 }
 
-function setDot({ source, state, is_stale: isStale }) {
-  for (const dot of document.querySelectorAll("[data-source-dot]")) {
-    if (dot.dataset.sourceDot === source) dot.className = `dot dot-${isStale ? "stale" : state}`;
-  }
-}
+function setDot({ source, state, is_stale: isStale }) { showStatus(source, isStale ? "stale" : state); }
 
 function refetchSoon() {
   refetchTimer ||= setTimeout(refetchDue, Math.max(0, lastRefetch + refetchEvery - Date.now()));
