@@ -34,6 +34,8 @@ def read(page, name):
 def silence(page):
     """By keyboard: from the list to the check, to a day, and to the form of the first finding."""
     page.goto(f"{BASE}/?source=lab")
+    page.get_by_label("More actions").focus()
+    page.keyboard.press("Enter")
     page.get_by_role("link", name="Feed quality").click()
     page.get_by_role("heading", name="Feed quality of lab").wait_for()
     expect(page.locator("[data-told], script[data-harm]")).to_have_count(0)

@@ -130,6 +130,7 @@ def starts_offline(page):
     page.goto(BASE + "/")
     expect(page.locator("[data-banner=kept]")).to_contain_text("Offline, as of")
     expect(page.locator("tr[data-id]").first).to_be_visible()
+    page.locator(".menu-nav > summary").click()
     page.locator(".main-nav").get_by_role("link", name="Notes").click()
     expect(page.locator("h1")).to_have_text("Notes")
     expect(page.locator("[data-banner=kept]")).to_contain_text("Offline, as of")

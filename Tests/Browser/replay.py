@@ -91,7 +91,7 @@ def share(page):
     check(page, "list of a moment")
     page.locator("[data-rows] a.id").first.click()
     expect(page.locator(".banner-moment")).to_contain_text(f"State of {DAY} 12:01")
-    page.get_by_role("link", name="Path of the day").click()
+    page.locator("main").get_by_role("link", name="Replay").click()
     page.locator("[data-replay].ready").wait_for()
 
 

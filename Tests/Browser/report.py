@@ -29,7 +29,8 @@ def read(page, name):
 
 def choose(page):
     page.goto(f"{BASE}/?source=lab")
-    page.get_by_role("link", name="Report").click()
+    page.get_by_label("More actions").click()
+    page.get_by_role("link", name="Report", exact=True).click()
     page.get_by_label("First day").fill(DAY)
     page.get_by_label("Last day").fill(DAY)
     page.get_by_label("A value for each").select_option("hour")

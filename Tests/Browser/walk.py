@@ -48,6 +48,14 @@ LONG_IDS_FIT = """() => {
     return table.offsetWidth <= table.parentElement.clientWidth && !rows.some((row) =>
         boxes(row, ".c-id").some((id) => boxes(row, ".c-reported").some((time) => overlap(id, time))));
 }"""
+# What is wrong with the place of the first rows of the list: near the top, or three of them above the navigation.
+ROOM_FOR_ROWS = """() => {
+    const rows = [...document.querySelectorAll("[data-rows] tr")].map((row) => row.getBoundingClientRect());
+    const navigation = document.querySelector(".main-nav"), isBelow = getComputedStyle(navigation).position === "fixed";
+    const end = innerHeight - (isBelow ? navigation.offsetHeight : 0);
+    if (rows[2].bottom > end) return `the third row ends at ${rows[2].bottom}`;
+    return innerWidth >= 1280 && rows[0].top > 200 ? `the first row is at ${rows[0].top}` : "";
+}"""
 # The labels of the map's grid that are not at their lines.
 MISPLACED_LABELS = """() => {
     const { map } = document.querySelector("[data-map]").fleetMap, center = map.getCenter();
@@ -190,6 +198,7 @@ def save_view(page):
     # Unlike the batteries, the types stay.
     page.goto(BASE + "/?type=e-scooter&sort=battery")
     matching = page.locator("[data-total]").inner_text()
+    page.get_by_label("More actions").click()
     page.locator(".save-view summary").click()
     page.get_by_label("Name of the view").fill("Scooters")
     page.get_by_role("button", name="Save", exact=True).click()
@@ -207,6 +216,22 @@ def save_view(page):
     expect(page.locator(".view-change")).to_have_count(0)
     page.goto(BASE + "/")
     expect(page.locator(".saved")).to_have_count(0)
+
+
+def see_keys(page):
+    """The keys of the page are in a dialog that "?" and the menu of the navigation open."""
+    page.goto(BASE + "/")
+    wait_for_scripts(page)
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(keys).to_contain_text("next, previous")
+    check(page, "keys")
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    page.locator(".menu-nav > summary").click()
+    check(page, "more")
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    expect(keys).to_be_visible()
 
 
 def open_vehicle(page):
@@ -313,6 +338,8 @@ def visit_all(page, vehicle, size):
             if difference := page.evaluate(MAP_FOLLOWS) if size == "desktop" else "":
                 findings.append(f"the map differs from its points after changes: {difference}")
         check(page, f"{name}-{size}")
+        if name == "list" and (room := page.evaluate(ROOM_FOR_ROWS)):
+            findings.append(f"the controls take the room of the rows: {size}: {room}")
         if name == "list" and not page.evaluate(LONG_IDS_FIT):
             findings.append(f"the list has no room for long IDs: {size}")
 
@@ -347,6 +374,7 @@ def main():
             set_up(page)
             filter_list(page)
             save_view(page)
+            see_keys(page)
             vehicle = open_vehicle(page)
             write_note(page, str(photo))
             scan_label(chromium, page, vehicle)

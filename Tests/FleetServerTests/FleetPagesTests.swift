@@ -56,6 +56,24 @@ struct FleetPagesTests {
         }
     }
 
+    @Test("The navigation has five pages; the others are in its menu")
+    func navigation() async throws {
+        let server = try await ServedTeam([("demo", Self.fleet(3))])
+        let text = try await server.visitor("root").get("/limits").text
+        let start = try #require(text.range(of: "class=\"main-nav\""))
+        let end = try #require(text[start.upperBound...].range(of: "</nav>"))
+        let parts = text[start.upperBound..<end.lowerBound].split(separator: "<details")
+        #expect(parts.count == 2)
+        let labels = parts.map { $0.matches(of: /<a href="(\/[a-z\/]*)/).map { String($0.1) } }
+        #expect(labels[0] == ["/", "/map", "/attention", "/tasks", "/report"])
+        #expect(
+            labels[1] == [
+                "/notes", "/sites", "/favorites", "/views", "/events", "/limits", "/check",
+                "/labels", "/admin/people",
+            ])
+        #expect(parts[1].contains("href=\"/limits\" aria-current=\"page\""))
+    }
+
     @Test("The list shows the vehicles that match, in pages, and the command for the same list")
     func list() async throws {
         let server = try await ServedTeam([("demo", Self.fleet(120))])

@@ -1,4 +1,5 @@
 import FleetCore
+import FleetService
 import FleetTeam
 import FleetTestSupport
 import Foundation
@@ -43,6 +44,21 @@ struct SeveralSourcesPageTests {
             let (a, b) = (left.1.battery?.percent ?? 0, right.1.battery?.percent ?? 0)
             return (a, left.1.id, left.0) < (b, right.1.id, right.0)
         }.map { "\($0.0) \($0.1.id)" }
+    }
+
+    @Test("Every header says how many sources fail, also beside one that does not")
+    func failing() async throws {
+        let ana = try await server.visitor("ana")
+        #expect(try await ana.get("/").text.contains("data-failing></span>"))
+        server.sources.set(
+            .failed(
+                FeedFailure(.service(.status(404)), at: "https://example.com"),
+                retryAt: Timestamp(seconds: 1_800_000_060), attempt: 1, nil),
+            of: server.sources.all[1].uuid)
+        for path in ["/", "/?source=paris", "/map", "/notes", "/account", "/favorites"] {
+            #expect(
+                try await ana.get(path).text.contains("data-failing>1 of 3 failing<"), "\(path)")
+        }
     }
 
     @Test("A list has all sources until the person follows some, and others have their own choice")

@@ -136,7 +136,7 @@ struct ReplayHandlers {
             tiles: request.environment.options.tiles)
         map.zonesUrl = hasZones ? source.apiPath + "/zones" : nil
         var frame = request.page(
-            .replay, title: localized("History of \(source.name)"), of: source)
+            .replay, title: localized("Replay of \(source.name)"), of: source)
         frame.failures = []
         var replay = ReplayPage.Replay(source, kept, from, zone, request)
         if hasSites == true { replay.sitesUrl = source.apiPath + "/replay/sites" }
@@ -196,7 +196,7 @@ private struct ReplayPage {
                     + query.setting("source", [source.name])
                     .setting("from", [zone.text(time)]).query
             }
-            title = localized("History of \(source.name)")
+            title = localized("Replay of \(source.name)")
             (sourceName, isSimulated) = (source.name, source.isSimulated)
             isPersonal = request.environment.hasStableIDs(source)
             url = source.apiPath + "/replay"

@@ -130,7 +130,7 @@ extension ReportPage.Report {
             text: localized(
                 """
                 The feed of \(source.name) was not read in this time. Its history begins at \
-                \(report.zone.clock(report.since)).
+                \(report.zone.clock(report.since)), \(report.zone.name).
                 """))
     }
 

@@ -227,7 +227,8 @@ extension UserRequest {
             let (status, text) = environment.status(of: source)
             return PageContext.SourceLink(
                 name: source.name, href: target.path + QueryItems([("source", source.name)]).query,
-                status: status, statusText: text,
+                status: status,
+                statusText: status == "stale" ? "\(text) · \(localized("failing"))" : text,
                 isCurrent: shown.contains { $0.name == source.name },
                 isSimulated: source.isSimulated)
         }

@@ -137,7 +137,7 @@ struct ReportTests {
         let off = try await ServedTeam()
         let ada = try await off.visitor("ada")
         #expect(try await ada.get("/report").status == 404)
-        #expect(try await !ada.get("/").text.contains("/report"))
+        #expect(try await !ada.get("/").text.contains("/report?source"))
         #expect(try await server.stranger.get("/report").status == 303)
         #expect(try await server.stranger.get(Self.path + Self.hour).status == 401)
     }

@@ -26,6 +26,7 @@ enhanceStars();
 enhanceSearch();
 enhanceList();
 enhanceKeys();
+if (document.body.dataset.viewer) import("./badge.js").then((m) => m.showBadge());
 announceViewer();
 followOutbox();
 startLive();

@@ -4,7 +4,8 @@ import { inSlices } from "./map-slices.js";
 import { ReplayDay, ReplayFleet } from "./replay-data.js";
 import { openReplayMap } from "./replay-map.js";
 import { loadReplaySites } from "./replay-sites.js";
-import { counted, locale, localized, number } from "./texts.js";
+import { counted, localized, number } from "./texts.js";
+import { clockOf, momentOf } from "./time.js";
 import { colorName, word } from "./words.js";
 
 const minute = 60_000;
@@ -34,9 +35,8 @@ class Replay {
     this.time = this.clamped(Date.parse(from));
     this.fleet = new ReplayFleet(this.day);
     this.fleet.onChange = (index) => this.map?.change(index);
-    const options = { timeZone: zone };
-    this.clock = new Intl.DateTimeFormat(locale, { ...options, hour: "2-digit", minute: "2-digit" });
-    this.dateTime = new Intl.DateTimeFormat(locale, { ...options, dateStyle: "medium", timeStyle: "short" });
+    this.clock = { format: (time) => clockOf(time, zone) };
+    this.dateTime = { format: (time) => momentOf(time, zone) };
     this.parts = Object.fromEntries([...root.querySelectorAll("[data-replay-part]")].map((part) => [part.dataset.replayPart, part]));
     this.frame = (now) => this.tick(now);
     this.listen();
