@@ -4,6 +4,7 @@ import FleetSQL
 import FleetSQLite
 import FleetSettings
 package import FleetTeam
+import Foundation
 
 /// Selection of a command for the report of attention.
 package struct AttentionRequest: Sendable {
@@ -47,15 +48,7 @@ package struct AttentionReader {
         guard case .standard? = arguments.first else {
             let selected = try await context.select(arguments, in: preferences)
             for team in selected.compactMap(\.team) { try mode.checkAttention(ofTeam: team.name) }
-            let own = selected.filter { $0.team == nil }
-            var report = try await report(on: own, request, mode, hasTasks: false)
-            for team in selected.compactMap(\.team) {
-                report.add(
-                    try await TeamServer(of: team.login, in: context).attention(
-                        source: team.name, group: request.group, since: request.since,
-                        limit: request.limit))
-            }
-            return report
+            return try await report(on: selected, request, mode, hasTasks: false)
         }
         if !context.usesDatabase, let login = try await TeamAccount(in: context).login(),
             login.defaultSource != nil
@@ -73,6 +66,12 @@ package struct AttentionReader {
         return try await report(on: sources, request, mode, hasTasks: true)
     }
 
+    /// The answer of a source.
+    private enum Answer: Sendable {
+        case own(SourceAttention.Failure?)
+        case team(AttentionReport)
+    }
+
     private func report(
         on sources: [ResolvedSource], _ request: AttentionRequest, _ mode: FetchMode,
         hasTasks: Bool
@@ -84,27 +83,32 @@ package struct AttentionReader {
         scope.since = past.map { now - Duration(clampingSeconds: $0) }
         let own = try HomeAttention(in: context)
         var report = AttentionReport(at: now, since: scope.since)
-        if scope.includesSources {
-            let handled = try own.handled()
-            for selected in sources {
-                let session: SourceSession
-                do {
-                    session = try context.open(selected)
-                } catch let error as FeedFailure where sources.count > 1 && !mode.strict {
-                    // It hides none of the other sources.
-                    report.add(.failed(selected.label, error.cause))
-                    continue
+        let read = sources.filter { $0.team != nil || scope.includesSources }
+        let handled = scope.includesSources ? try own.handled() : [:]
+        for (source, answer) in zip(read, try await answers(of: read, request, mode)) {
+            switch answer {
+            case .success(.team(let other)): report.add(other)
+            case .success(.own(let failure)):
+                try await add(source, failure, handled, to: &report, in: scope)
+            case .failure(let error as FeedFailure) where read.count > 1 && !mode.strict:
+                // It hides none of the other sources.
+                report.add(.failed(source.label, error.cause))
+            case .failure(let error): throw error
+            case nil:
+                let limit = Int(ConcurrentReads.limit.seconds)
+                let cause = "unfinished: no answer within \(limit) s"
+                guard !mode.strict else {
+                    throw CommandError(
+                        .unavailable, "\(source.label): \(cause)",
+                        hint: "leave out --strict to list what the others have")
                 }
-                let failure = try await update(session, mode)
-                let resolver = try session.stableIDs
-                var attention = SourceAttention(
-                    of: selected.label, resolver, selected.source,
-                    handled: handled[resolver.key.uuid] ?? HandledEntries(), at: now)
-                attention.failure = failure
-                let store = try session.readableStore()
-                try await report.add(
-                    attention, in: scope, changes: { store.changes },
-                    read: { try store.snapshots.read($0) })
+                context.output.warn("\(source.label): \(cause)")
+                if source.team != nil {
+                    report.add(.failed(source.label, cause))
+                } else {
+                    // Its entries are those of the last time.
+                    try await add(source, .init(cause), handled, to: &report, in: scope)
+                }
             }
         }
         if scope.includes(.task) { report.add(try own.dueTasks(in: scope)) }
@@ -119,9 +123,52 @@ package struct AttentionReader {
         return report
     }
 
+    /// Reads sources where that is due; `nil` for those of several that do not answer in time.
+    private func answers(
+        of sources: [ResolvedSource], _ request: AttentionRequest, _ mode: FetchMode
+    ) async throws -> [Result<Answer, any Error>?] {
+        if sources.count == 1 {
+            return [.success(try await Self.answer(of: sources[0], request, mode, in: context))]
+        }
+        return await context.readEach(sources.count) { index, context in
+            try await Self.answer(of: sources[index], request, mode, in: context)
+        }
+    }
+
+    private static func answer(
+        of source: ResolvedSource, _ request: AttentionRequest, _ mode: FetchMode,
+        in context: CommandContext
+    ) async throws -> Answer {
+        guard let team = source.team else {
+            return .own(try await update(try context.open(source), mode, in: context))
+        }
+        return .team(
+            try await TeamServer(of: team.login, in: context).attention(
+                source: team.name, group: request.group, since: request.since,
+                limit: request.limit))
+    }
+
+    /// Adds the entries of a source of this home, as its store has them.
+    private func add(
+        _ source: ResolvedSource, _ failure: SourceAttention.Failure?,
+        _ handled: [UUID: HandledEntries], to report: inout AttentionReport,
+        in scope: AttentionScope
+    ) async throws {
+        let session = try context.open(source)
+        let resolver = try session.stableIDs
+        var attention = SourceAttention(
+            of: source.label, resolver, source.source,
+            handled: handled[resolver.key.uuid] ?? HandledEntries(), at: report.at.value)
+        attention.failure = failure
+        let store = try session.readableStore()
+        try await report.add(
+            attention, in: scope, changes: { store.changes },
+            read: { try store.snapshots.read($0) })
+    }
+
     /// Reads the feeds of a source if that is due; returns the failure of the vehicles.
-    private func update(
-        _ session: SourceSession, _ mode: FetchMode
+    private static func update(
+        _ session: SourceSession, _ mode: FetchMode, in context: CommandContext
     ) async throws -> SourceAttention.Failure? {
         var failure: SourceAttention.Failure?
         do {
@@ -147,7 +194,7 @@ package struct AttentionReader {
         {
             return nil
         }
-        return failure ?? record.backOff.map { .init($0.failure.cause, at: $0.failedAt) }
+        return failure ?? record.backOff.map { .init($0.failure.cause, at: record.info?.fetchedAt) }
     }
 }
 

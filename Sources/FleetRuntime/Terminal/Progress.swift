@@ -10,7 +10,8 @@ package final class Progress: Sendable {
         var tenths = 0
     }
 
-    private let initialDelay: Duration
+    /// Time after which anything is shown.
+    let initialDelay: Duration
     private static let interval = Duration.milliseconds(100)
     /// Minimum labels of a run whose tenths are printed.
     private static let longRun = 2000
@@ -64,6 +65,13 @@ package final class Progress: Sendable {
     func parsed(vehicles: Int) {
         guard isShown else { return }
         show("\(vehicles) vehicles read")
+    }
+
+    /// Shows how many of several sources were read; the caller waits for the initial delay.
+    func read(sources done: Int, of total: Int) {
+        guard isShown else { return }
+        state.withLock { $0.shownAt = now() }
+        output.writeMessage("\r\u{1B}[K\(done) of \(total) sources read")
     }
 
     /// Shows the number of printed labels: a bar, or without a terminal for it a line for every
