@@ -133,7 +133,10 @@ extension LimitsPage.Limit {
             CalendarDay(day, known[day], holds: shown.contains { $0.holds(on: day) })
         }
         func count(_ outcome: LimitVerdict.Outcome) -> Int {
-            known.values.count { $0.isFinal && $0.verdict.outcome == outcome }
+            // A day is not met from the first excess on; the other outcomes need its end.
+            known.values.count {
+                $0.verdict.outcome == outcome && ($0.isFinal || outcome == .notMet)
+            }
         }
         summary = localized(
             "Days met: \(count(.met)), not met: \(count(.notMet)), unknown: \(count(.unknown))")
