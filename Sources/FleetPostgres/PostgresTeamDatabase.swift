@@ -31,7 +31,11 @@ public struct PostgresTeamDatabase: TeamDatabase {
     public func write<T: Sendable>(
         as role: TeamDatabaseRole, _ body: @escaping @Sendable (any SQLTransaction) throws -> T
     ) async throws -> T {
-        try await database.write(.serializable.forPerson().limited(to: role)) { try body($0) }
+        try await database.write(.serializable.forPerson().limited(to: role)) { transaction in
+            let result = try body(transaction)
+            if case .user = role { try ChangeNotification.sendTeam(in: transaction) }
+            return result
+        }
     }
 }
 

@@ -10,9 +10,16 @@ enum ChangeNotification {
 
     /// Notifies all readers of the database when the transaction is committed.
     static func send(_ key: SourceKey, in transaction: PostgresTransaction) throws {
-        try transaction.query(
-            "SELECT pg_notify('\(channel)', ?1)", [.text(key.uuidText)]
-        ) { _ in }
+        try send(key.uuidText, in: transaction)
+    }
+
+    /// Notifies all servers of a change of the team's data.
+    static func sendTeam(in transaction: PostgresTransaction) throws {
+        try send(ChangeSignal.team.uuidString, in: transaction)
+    }
+
+    private static func send(_ text: String, in transaction: PostgresTransaction) throws {
+        try transaction.query("SELECT pg_notify('\(channel)', ?1)", [.text(text)]) { _ in }
     }
 
     /// A receiver of the notifications, with a connection of its own.

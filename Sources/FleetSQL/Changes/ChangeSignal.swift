@@ -27,6 +27,9 @@ public enum ChangedSources: Equatable, Sendable {
 
 /// Signal that some process has changed the database since the last look.
 public final class ChangeSignal: Sendable {
+    /// The UUID, of no source, that stands for the data of the team.
+    public static let team = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
     private let look: @Sendable () async throws -> ChangedSources
 
     /// Creates a signal from a function that returns the sources of possible changes.

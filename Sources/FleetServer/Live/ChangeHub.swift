@@ -18,6 +18,8 @@ actor ChangeHub {
     static let (maxStreamsPerUser, maxStreams) = (1500, 2000)
 
     private static let accessInterval = Duration.seconds(1)
+    /// Shortest time between two messages about the team's data, which changes with each note.
+    private static let teamInterval = Duration.seconds(1)
     /// Sessions also end by their age, which no revision shows.
     private static let renewalInterval = Duration.seconds(60)
     /// Time without the database after which all streams end, so that readers ask another server.
@@ -50,6 +52,12 @@ actor ChangeHub {
     private var checkedAt: Duration?
     private var renewedAt = Duration.zero
     private var accessRevision: Int64?
+    /// The changes of the team's data: their number, the time of the last one, and its mark.
+    private var teamNumber = 0
+    private var teamChangedAt: Duration?
+    private var teamMark: CommitMark?
+    /// Whether another server has changed the team's data since the last message.
+    private var isTeamNotified = false
     /// Since when the changes cannot be read.
     private var failingSince: Duration?
     /// Time from the receipt of the newest snapshot to the arrival of its changes here.
@@ -92,6 +100,7 @@ actor ChangeHub {
         clock = time
         do {
             try await followChanges()
+            followTeam()
             try await checkAccess()
             failingSince = nil
         } catch is CancellationError {
@@ -173,7 +182,11 @@ extension ChangeHub {
     private func followChanges() async throws {
         if followed.isEmpty { reloadSources() }
         let (changes, signal) = try await openedStore()
-        unread.formUnion(try await signal.changedSources())
+        let signalled = try await signal.changedSources()
+        if case .only(let sources) = signalled, sources.contains(ChangeSignal.team) {
+            isTeamNotified = true
+        }
+        unread.formUnion(signalled)
         let changed = unread
         guard changed != .none else { return }
         unread = .none
@@ -234,8 +247,18 @@ extension ChangeHub {
     }
 }
 
-// The access of the readers.
+// The team, and the access of the readers.
 extension ChangeHub {
+    /// Notices changes of the team's data, whoever has made them.
+    private func followTeam() {
+        if let teamChangedAt, clock - teamChangedAt < Self.teamInterval { return }
+        let mark = team.mark()
+        defer { (teamMark, isTeamNotified) = (mark, false) }
+        guard isTeamNotified || teamMark != nil && mark != nil && mark != teamMark else { return }
+        (teamNumber, teamChangedAt) = (teamNumber + 1, clock)
+        wakeAll()
+    }
+
     /// Ends the streams whose session or token has ended, and those of sources that the person may
     /// no longer see.
     private func checkAccess() async throws {
@@ -311,7 +334,8 @@ extension ChangeHub {
             positions.append(position)
         }
         let stream = LiveStream(
-            of: positions, content, in: language, for: access, at: clock, disconnect: disconnect)
+            of: positions, content, in: language, for: access, at: clock, teamNumber: teamNumber,
+            disconnect: disconnect)
         if isEnding { stream.end = .shutdown }
         streams[lastStream] = stream
         return lastStream
@@ -360,6 +384,10 @@ extension ChangeHub {
     /// Returns the messages that a stream lacks, and moves its position on.
     private func messages(of stream: LiveStream) async -> [ByteBuffer] {
         var lines: [ByteBuffer] = []
+        if stream.content == .rows, stream.teamNumber != teamNumber {
+            stream.teamNumber = teamNumber
+            lines += [stream.lines(of: .team)].compactMap(\.self)
+        }
         for index in stream.positions.indices {
             guard let source = followed[stream.positions[index].source] else { continue }
             if stream.positions[index].stateNumber != source.stateNumber {

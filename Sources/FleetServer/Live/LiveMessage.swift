@@ -120,6 +120,10 @@ struct LiveMessage: Equatable, Sendable {
         return object.text.bytes
     }
 
+    /// The message `team` of pages, without content: the team's notes, tasks or snoozes may have
+    /// changed.
+    static let team = LiveMessage("team", Array("{}".utf8))
+
     /// Creates the message `state` of a source that was removed.
     init(removed source: PolledSource) {
         self.init(SourceStates(vehicles: .stopped(nil, nil)), of: source)

@@ -31,6 +31,8 @@ final class LiveStream {
     /// The language of the texts of pages.
     let language: Language
     var positions: [Position]
+    /// The number of the last change of the team's data that it has.
+    var teamNumber: Int
     /// Closes the connection.
     let disconnect: @Sendable () -> Void
     var end: End?
@@ -41,10 +43,11 @@ final class LiveStream {
 
     init(
         of positions: [Position], _ content: LiveContent, in language: Language,
-        for access: Access, at time: Duration, disconnect: @escaping @Sendable () -> Void
+        for access: Access, at time: Duration, teamNumber: Int,
+        disconnect: @escaping @Sendable () -> Void
     ) {
         (self.positions, self.content, self.access) = (positions, content, access)
-        self.language = language
+        (self.language, self.teamNumber) = (language, teamNumber)
         (lastWrite, self.disconnect) = (time, disconnect)
     }
 

@@ -86,6 +86,10 @@ public struct Team: Sendable {
         try await read { try $0.sql.integer("SELECT revision FROM team_access WHERE id = 1", []) }
     }
 
+    /// Returns a mark that differs after each change of the team's data by any process; `nil` if it
+    /// is not known.
+    public func mark() -> CommitMark? { database.mark() }
+
     /// Runs `body` in a read transaction of the server or of a user, for whom rows of others are
     /// out of reach.
     func read<T: Sendable>(

@@ -29,6 +29,7 @@ export function startLive() {
 
 function onMessage(event, message) {
   if (event === "reset") return missed();
+  if (event === "team") return document.dispatchEvent(new CustomEvent("fleet:team"));
   if (event === "state") {
     setDot(message);
     followSites(message);
@@ -40,7 +41,7 @@ function onMessage(event, message) {
   for (const id of message.removed ?? []) pending.set(keyOf(message.source, id), null);
   const updated = message.last_updated ?? message.fetched_at;
   if (updated) {
-    for (const time of document.querySelectorAll(".page-head .totals time")) setTime(time, updated);
+    for (const time of document.querySelectorAll(".page-head .totals:not([data-oldest]) time")) setTime(time, updated);
   }
   offerNewRows(message);
   document.dispatchEvent(new CustomEvent("fleet:changes", { detail: message }));

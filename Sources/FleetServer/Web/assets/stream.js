@@ -136,7 +136,7 @@ export class SharedStream {
     const events = new EventSource(`${this.path}?${query}`);
     events.onopen = () => { this.retry = 0; this.report("open"); };
     events.onerror = () => this.failed(events);
-    for (const name of ["changes", "state", "reset"]) {
+    for (const name of ["changes", "state", "reset", "team"]) {
       events.addEventListener(name, (event) => this.pass(name, event, sources));
     }
     return events;
@@ -154,6 +154,7 @@ export class SharedStream {
     for (const [source, cursor] of Object.entries(cursors)) if (cursor) this.cursors.set(source, cursor);
     let value = {};
     try { value = data ? JSON.parse(data) : {}; } catch { return; }
+    if (event === "team") return this.onMessage(event, value);
     const source = this.names.get(value.source_id);
     // A source that was renamed keeps its old name on the pages that are open.
     if (source) this.onMessage(event, { ...value, source });
