@@ -77,10 +77,24 @@ public struct AttentionReport: Codable, Equatable, Sendable {
         public var assignee: String?
         /// The handling; `nil` for an open entry.
         public var handling: Handling?
+        /// The time since which it lasts at least, if its beginning is older than the record;
+        /// documents do not have it.
+        public var knownSince: Time?
+        /// The order within its group, the worst first; documents do not have it.
+        public var rank = 0.0
 
         private enum CodingKeys: String, CodingKey {
             case id, name, text, since, assignee, handling
             case isNew = "is_new"
+        }
+
+        /// Returns whether an entry precedes another one of its group: the worse one, then the
+        /// older one; those of an unknown age come last.
+        public static func isWorse(_ first: Self, than second: Self) -> Bool {
+            func age(_ entry: Self) -> Int64 {
+                (entry.since ?? entry.knownSince)?.value.milliseconds ?? .max
+            }
+            return (first.rank, age(first)) < (second.rank, age(second))
         }
 
         /// Creates an entry.

@@ -6,6 +6,8 @@ public struct AttentionScope: Sendable {
     public var since: Timestamp?
     /// The maximum number of entries of each group.
     public var limit = 5
+    /// Whether entries without a known beginning have the time since which they last at least.
+    public var hasAges = false
     /// Whether the report has tasks, whatever they are about.
     public var hasTasks = true
 

@@ -6,26 +6,30 @@ package struct SourceAttention {
     package struct Failure: Sendable {
         /// The cause.
         package var cause: String
-        /// The time of the last failure, if it is known.
+        /// The time since which nothing could be read, if it is known.
         package var at: Timestamp?
 
         package init(_ cause: String, at: Timestamp? = nil) { (self.cause, self.at) = (cause, at) }
     }
 
-    private let name: String
-    private let resolver: VehicleResolver
-    private var rules: AttentionRules
+    let name: String
+    let resolver: VehicleResolver
+    var rules: AttentionRules
     private let check: CheckSettings
     private let handled: HandledEntries
-    private let now: Timestamp
+    let now: Timestamp
     /// The failure of the last request.
     package var failure: Failure?
     /// The time since which entries are new; `nil` without one.
-    private var since: Timestamp?
+    var since: Timestamp?
     /// The times of the newest events that began an entry, by group and ID.
-    private var began: [AttentionSubject: Timestamp] = [:]
+    var began: [AttentionSubject: Timestamp] = [:]
+    /// The things whose newest event ended an entry; a later entry began at an unknown time.
+    var ended: Set<AttentionSubject> = []
+    /// The time since which all events were read; `nil` if none are recorded, or none were read.
+    var readSince: Timestamp?
     /// The maximum number of entries of a group.
-    fileprivate var limit = 5
+    var limit = 5
 
     /// - Parameters:
     ///   - name: The name of the source.
@@ -43,7 +47,7 @@ package struct SourceAttention {
     private static let maxHandled = 200
 
     /// Returns the groups in which something can count, and the IDs of the sites with an alarm.
-    fileprivate func groups(
+    func groups(
         in reader: any SnapshotReader
     ) throws -> (groups: [AttentionReport.Group], alarmedSites: Set<String>) {
         var source = self
@@ -128,6 +132,7 @@ package struct SourceAttention {
                 id: finding.rule.rawValue, name: finding.rule.title,
                 text: finding.detail ?? finding.document + ".json",
                 since: finding.since)
+            entry.rank = finding.rule.severity == .error ? 0 : 1
             mark(&entry)
             count(entry, in: &group)
         }
@@ -214,8 +219,8 @@ package struct SourceAttention {
             before.filter.idle = rules.idle.map { IdlePeriod($0 + (now - since), before: now) }
             return try count - reader.counts(before, of: resolver.key).matching
         case .battery:
-            let ids = began.keys.compactMap { subject -> String? in
-                if case .vehicle(let id) = subject.thing { id } else { nil }
+            let ids = began.compactMap { subject, at -> String? in
+                if case .vehicle(let id) = subject.thing, at >= since { id } else { nil }
             }
             return try stride(from: 0, to: ids.count, by: 500).map { start in
                 var some = query
@@ -242,6 +247,8 @@ package struct SourceAttention {
             entry = .init(
                 id: vehicle.id, text: vehicle.battery.map(ShortText.battery) ?? "",
                 since: began[AttentionSubject(.battery, .vehicle(vehicle.id))])
+            entry.rank = vehicle.battery?.percent ?? 0
+            setKnownSince(&entry, AttentionSubject(.battery, .vehicle(vehicle.id)))
         case .idle:
             let limit = rules.idle ?? .zero
             let times = [vehicle.lastReported, vehicle.stillSince].compactMap(\.self)
@@ -268,6 +275,7 @@ package struct SourceAttention {
             var entry = AttentionReport.Entry(
                 id: site.id, name: site.name, text: text,
                 since: began[AttentionSubject(.siteAlarm, .site(site.id))])
+            setKnownSince(&entry, AttentionSubject(.siteAlarm, .site(site.id)))
             mark(&entry)
             add(entry, .site(site.id), to: &group)
         }
@@ -296,110 +304,19 @@ package struct SourceAttention {
         if group.entries.count < limit { group.entries.append(entry) }
     }
 
+    /// Sets the time since which an entry lasts at least: without an event, it is as it was when the
+    /// record began.
+    private func setKnownSince(
+        _ entry: inout AttentionReport.Entry, _ subject: AttentionSubject
+    ) {
+        let isRecorded =
+            subject.group != .battery || rules.lowBattery == AttentionRules().lowBattery
+        guard entry.since == nil, isRecorded, !ended.contains(subject) else { return }
+        entry.knownSince = readSince.map(AttentionReport.Time.init)
+    }
+
     private func mark(_ entry: inout AttentionReport.Entry) {
         guard let since else { return }
         entry.isNew = entry.since.map { $0.value >= since }
-    }
-}
-
-extension SourceAttention {
-    /// The largest number of events that a report reads.
-    private static let maxEvents = 10_000
-
-    /// Returns whether an event begins or ends an entry by the bounds of the source.
-    ///
-    /// An event of a low battery is that of the default bound: it tells nothing of another one.
-    private func counts(_ event: StoredEvent, _ detail: EventDetail) -> Bool {
-        switch event.kind {
-        case .vehicle(.batteryLow): return rules.lowBattery == AttentionRules().lowBattery
-        case .vehicle(.batteryCharged):
-            guard let bound = rules.lowBattery, let before = detail.previousBattery,
-                let after = detail.battery
-            else { return false }
-            return before <= bound && after > bound
-        default: return rules.alarms
-        }
-    }
-
-    private static func subject(
-        of event: StoredEvent, _ detail: EventDetail
-    ) -> AttentionSubject? {
-        event.vehicleID.map { AttentionSubject(.battery, .vehicle($0)) }
-            ?? detail.siteID.map { AttentionSubject(.siteAlarm, .site($0)) }
-    }
-
-    private func solution(
-        of subject: AttentionSubject, by event: StoredEvent, _ detail: EventDetail
-    ) -> AttentionReport.Action {
-        let isSite = event.kind == .alarmEnded
-        return .init(
-            .solved, at: event.at, group: subject.group, source: name,
-            id: event.vehicleID ?? detail.siteID, name: detail.siteName, isSite: isSite,
-            text: isSite ? localized("alarm ended") : localized("charged"))
-    }
-
-    /// Reads the events since a time: when entries began, and which ended.
-    /// - Returns: The entries that ended, newest first, and how far the record reaches.
-    fileprivate mutating func readPast(
-        since time: Timestamp, of changes: any ChangeStore
-    ) async throws -> (solved: [AttentionReport.Action], record: AttentionReport.Record) {
-        since = time
-        let uuid = resolver.key.uuid
-        var query = EventQuery(limit: Self.maxEvents)
-        query.kinds = [
-            .vehicle(.batteryLow), .vehicle(.batteryCharged), .alarmBegan, .alarmEnded,
-        ]
-        let events = try await changes.events(of: uuid, query).prefix { $0.at >= time }
-        let recorded = try await changes.past(ofVehicle: "", of: uuid, before: nil, limit: 1)
-        var ended: Set<AttentionSubject> = []
-        var solved: [AttentionReport.Action] = []
-        for event in events {
-            let detail = EventDetail(json: event.json)
-            guard counts(event, detail), let subject = Self.subject(of: event, detail) else {
-                continue
-            }
-            switch event.kind {
-            case .vehicle(.batteryLow), .alarmBegan:
-                // The newest event of a thing says how it is now.
-                if began[subject] == nil, !ended.contains(subject) { began[subject] = event.at }
-            default:
-                guard began[subject] == nil, ended.insert(subject).inserted else { continue }
-                solved.append(solution(of: subject, by: event, detail))
-            }
-        }
-        let from = recorded.recordedSince
-        let isWhole = events.count < Self.maxEvents
-        return (
-            solved,
-            AttentionReport.Record(
-                name, since: from, isComplete: isWhole && (from.map { $0 <= time } ?? false))
-        )
-    }
-}
-
-extension AttentionReport {
-    /// Adds the entries of a source, with its past since the time of the scope.
-    /// - Parameters:
-    ///   - changes: Returns the record of the past, if the scope needs it.
-    ///   - read: Runs a function with a reader of the source's snapshots.
-    package mutating func add(
-        _ source: SourceAttention, in scope: AttentionScope,
-        changes: () async throws -> any ChangeStore,
-        read: (
-            @escaping @Sendable (any SnapshotReader) throws -> ([Group], Set<String>)
-        ) async throws -> ([Group], Set<String>)
-    ) async throws {
-        var source = source
-        source.limit = scope.limit
-        var solved: [Action] = []
-        if let since = scope.since {
-            let past = try await source.readPast(since: since, of: changes())
-            solved = past.solved
-            records.append(past.record)
-        }
-        let (groups, alarmedSites) = try await read { [source] in try source.groups(in: $0) }
-        groups.filter { scope.includes($0.group) }.forEach { add($0) }
-        // A site is solved only when none of its sensors is in alarm.
-        actions += solved.filter { !$0.isSite || !alarmedSites.contains($0.id ?? "") }
     }
 }
