@@ -19,6 +19,9 @@ static const unsigned char assets_apple_touch_icon_png[] = {
 static const unsigned char assets_attention_js[] = {
 #embed "../FleetServer/Web/assets/attention.js" suffix(,)
     0};
+static const unsigned char assets_badge_js[] = {
+#embed "../FleetServer/Web/assets/badge.js" suffix(,)
+    0};
 static const unsigned char assets_banners_js[] = {
 #embed "../FleetServer/Web/assets/banners.js" suffix(,)
     0};
@@ -427,6 +430,7 @@ static const struct web_file files[] = {
     WEB_FILE("assets/app.js", assets_app_js),
     WEB_FILE("assets/apple-touch-icon.png", assets_apple_touch_icon_png),
     WEB_FILE("assets/attention.js", assets_attention_js),
+    WEB_FILE("assets/badge.js", assets_badge_js),
     WEB_FILE("assets/banners.js", assets_banners_js),
     WEB_FILE("assets/cells.js", assets_cells_js),
     WEB_FILE("assets/drafts.js", assets_drafts_js),

@@ -5,6 +5,10 @@ import FleetTeam
 
 /// The page `/attention`: the keys of the template `attention`.
 struct AttentionPage: Sendable {
+    /// The largest number of entries of a section; the list that it counts has the others.
+    static let maxEntries = 50
+
+    /// The entries of one kind, of all sources.
     struct Section: Sendable {
         var title: String
         var icon: String
@@ -12,50 +16,48 @@ struct AttentionPage: Sendable {
         var tone: String
         var count: String
         var newText: String?
-        var parts: [Part]
-    }
-
-    /// The entries of one source in a section.
-    struct Part: Sendable {
-        /// The name of the source, if there are several.
-        var sourceName: String?
-        var bound: String?
-        var count: String
+        /// The bounds in words.
+        var bound: String
         var entries: [Entry]
-        /// The link to exactly the list that is counted.
-        var listHref: String?
-        var listText: String
+        /// Whether entries can be marked.
+        var canMark: Bool
+        var links: [Link]
         var handledText: String?
         /// Whether the handled entries are shown, as on the sheet of a handover.
         var isOpen: Bool
-        /// A text that differs between parts, for scripts.
+        /// A text that differs between sections, for scripts.
         var key: String
         var handled: [Handled]
     }
 
+    /// The link to exactly the list that is counted.
+    struct Link: Sendable {
+        var href: String
+        var text: String
+    }
+
     struct Entry: Sendable {
+        /// A text that differs between entries, for scripts.
+        var key: String
         var label: String
         var href: String
         var text: String
+        /// The name of the source, if there are several.
+        var sourceName: String?
         var since: ShownTime?
+        /// Whether it lasts since that time at least: the record begins there.
+        var isAtLeast = false
         var isNew: Bool
         var assignee: String?
-        /// Absent for those who may not change it.
-        var forms: Forms?
-        /// The form that takes a task which nobody is to do.
-        var takeTaskAction: String?
-    }
-
-    struct Forms: Sendable {
-        var group: String
-        var source: String
-        var id: String
-        var text: String
-        var canTake = true
-        var label: String
+        /// The value of its box, an ``AttentionEntryKey``; absent if one can do nothing.
+        var value: String?
+        var canTake = false
+        var canSnooze = false
     }
 
     struct Handled: Sendable {
+        /// A text that differs between entries, for scripts.
+        var key: String
         var label: String
         var href: String
         var text: String
@@ -95,6 +97,16 @@ struct AttentionPage: Sendable {
         var start: ShownTime?
     }
 
+    /// The people who can be given tasks.
+    struct Form: Sendable {
+        var members: [Person]
+
+        struct Person: Sendable {
+            var name: String
+            var label: String
+        }
+    }
+
     struct Content: Sendable {
         var totalText: String
         /// The time of the oldest data, of all sources; that of the page without any.
@@ -102,6 +114,8 @@ struct AttentionPage: Sendable {
         var tabs: [Tab]
         var past: Past?
         var sections: [Section]
+        /// The form of the actions; absent for those who may do nothing.
+        var form: Form?
         /// The names of the groups in which nothing counts.
         var quietText: String?
         var empty: Empty?
@@ -112,19 +126,27 @@ struct AttentionPage: Sendable {
 }
 
 extension AttentionPage.Content {
-    init(_ report: AttentionReport, of sources: [PolledSource], _ request: UserRequest) {
+    /// - Parameter members: The people who can be given tasks.
+    init(
+        _ report: AttentionReport, of sources: [PolledSource], members: [Member],
+        _ request: UserRequest
+    ) {
         let times = sources.compactMap { request.environment.sources.states(of: $0).shown?.info }
         updated = request.time(times.map(\.updatedAt).min() ?? report.at.value)
         totalText =
             report.count == 0
             ? localized("nothing open") : Self.totalText(report.count, report.handledCount)
         tabs = Self.tabs(request)
-        let kinds = AttentionGroup.allCases.map { kind in
+        let kinds = AttentionGroup.worstFirst.map { kind in
             (kind, report.groups.filter { $0.group == kind })
         }
         sections = kinds.compactMap {
             AttentionPage.Section($0, $1, isSingle: sources.count == 1, request)
         }
+        form =
+            request.access.may(.write)
+            ? AttentionPage.Form(
+                members: members.map { .init(name: $0.name, label: $0.displayName) }) : nil
         let quiet = kinds.filter { kind, groups in
             !groups.isEmpty && groups.allSatisfy { $0.count == 0 && $0.handledCount == 0 }
         }
@@ -179,21 +201,59 @@ extension AttentionPage.Section {
     ) {
         let shown = groups.filter { $0.count > 0 || $0.handledCount > 0 }
         guard !shown.isEmpty else { return nil }
-        (title, icon, tone) = (kind.title, kind.icon, kind.tone)
-        let total = shown.map(\.count).reduce(0, +)
-        count = ShortText.grouped(total)
+        (title, icon, tone, key) = (kind.title, kind.icon, kind.tone, kind.rawValue)
+        count = ShortText.grouped(shown.map(\.count).reduce(0, +))
         let new = shown.compactMap(\.newCount).reduce(0, +)
         newText = new > 0 ? localized("\(new) new") : nil
-        let all = shown.map { AttentionPage.Part($0, isSingle: isSingle, request) }
-        parts = all
-        // Parts without a name, those of sources, say what they share once.
-        for (part, next) in zip(all.indices, all.indices.dropFirst()) {
-            if all[part].listHref == all[next].listHref { parts[part].listHref = nil }
-            if all[next].sourceName == nil, all[part].bound == all[next].bound {
-                parts[next].bound = nil
-            }
+        let sources = shown.map { group in group.source.flatMap(request.source(named:)) }
+        let all = zip(shown, sources).flatMap { group, source in
+            group.entries.map { (entry: $0, group: group, source: source) }
+        }
+        let sorted = all.sorted { AttentionReport.Entry.isWorse($0.entry, than: $1.entry) }
+            .prefix(AttentionPage.maxEntries)
+        entries = sorted.map {
+            AttentionPage.Entry($0.entry, $0.group, $0.source, isSingle: isSingle, request)
+        }
+        canMark = entries.contains { $0.value != nil }
+        let bounds = Set(shown.map(\.bound))
+        bound =
+            bounds.count < 2 || kind == .source
+            ? bounds.sorted().joined(separator: ", ")
+            : shown.map { [$0.source, $0.bound].compactMap(\.self).joined(separator: ": ") }
+                .joined(separator: ", ")
+        links = []
+        for (group, source) in zip(shown, sources) where group.count > 0 {
+            guard let href = group.listHref(of: source, request),
+                !links.contains(where: { $0.href == href })
+            else { continue }
+            let isComplete = sorted.count { $0.group.source == group.source } == group.count
+            let text =
+                kind == .feed
+                ? localized("Show the check")
+                : isComplete
+                    ? localized("Show in the list") : localized("Show all \(group.count)")
+            let name = isSingle || kind == .source ? nil : group.source
+            links.append(
+                .init(href: href, text: [text, name].compactMap(\.self).joined(separator: ": ")))
+        }
+        isOpen = request.query.has("since")
+        let handledCount = shown.map(\.handledCount).reduce(0, +)
+        handledText = handledCount > 0 ? localized("\(handledCount) taken or snoozed") : nil
+        handled = zip(shown, sources).flatMap { group, source in
+            group.handled.compactMap { AttentionPage.Handled($0, group, source, request) }
         }
     }
+}
+
+extension AttentionGroup {
+    /// The order of the page: by severity, then by age.
+    ///
+    /// First the reports of people outside, who wait, then what endangers people, then what blinds
+    /// the team, then the work of the day. Within a group, the worse entry is first (the lowest charge, errors before
+    /// warnings), then the older one.
+    fileprivate static let worstFirst: [Self] = [
+        .report, .siteAlarm, .alarm, .source, .task, .battery, .feed, .idle,
+    ]
 }
 
 extension AttentionGroup {
@@ -228,32 +288,6 @@ extension AttentionGroup {
         case .report, .source, .alarm, .siteAlarm: "bad"
         case .feed, .battery, .idle, .task: "warn"
         }
-    }
-}
-
-extension AttentionPage.Part {
-    fileprivate init(
-        _ group: AttentionReport.Group, isSingle: Bool, _ request: UserRequest
-    ) {
-        let source = group.source.flatMap(request.source(named:))
-        sourceName = isSingle || group.group == .source ? nil : group.source
-        (bound, count) = (group.bound, ShortText.grouped(group.count))
-        listHref = group.listHref(of: source, request)
-        listText =
-            group.group == .feed
-            ? localized("Show the check")
-            : group.count > group.entries.count
-                ? localized("Show all \(group.count)") : localized("Show in the list")
-        if group.count == 0 { listHref = nil }
-        entries = group.entries.map { AttentionPage.Entry($0, group, source, request) }
-        handled = group.handled.compactMap {
-            AttentionPage.Handled($0, group, source, request)
-        }
-        isOpen = request.query.has("since")
-        key = group.group.rawValue + " " + (group.source ?? "")
-        handledText =
-            group.handledCount > 0
-            ? localized("\(group.handledCount) taken or snoozed") : nil
     }
 }
 
@@ -305,30 +339,44 @@ extension AttentionReport.Group {
 extension AttentionPage.Entry {
     fileprivate init(
         _ entry: AttentionReport.Entry, _ group: AttentionReport.Group, _ source: PolledSource?,
-        _ request: UserRequest
+        isSingle: Bool, _ request: UserRequest
     ) {
+        key = [group.group.rawValue, group.source ?? "", entry.id].joined(separator: "/")
         label = entry.name ?? entry.id
         href = group.href(of: entry.id, source)
         // A finding repeats texts of the feed.
         text = group.group == .feed ? TerminalText.limited(entry.text) : entry.text
+        sourceName = isSingle || group.group == .source ? nil : group.source
         isNew = entry.isNew == true
-        since = entry.since.map { request.time($0.value) }
+        since = (entry.since ?? entry.knownSince).map { request.time($0.value) }
+        isAtLeast = entry.since == nil
         assignee = entry.assignee
-        guard request.access.may(.write) else { return }
-        if group.group == .task || group.group == .report {
-            takeTaskAction = assignee == nil ? "/notes/\(entry.id)/take" : nil
-        } else if group.group == .feed {
-            // Administrators silence its rule.
+        guard request.access.may(.write), group.group.isActionable(in: source, request) else {
             return
-        } else if let source,
+        }
+        (canTake, canSnooze) = (assignee == nil, group.group.isSnoozable)
+        value =
+            AttentionEntryKey(
+                group: group.group, source: group.source ?? "",
+                id: group.group == .source ? "" : entry.id,
+                text: canSnooze ? entry.text : ""
+            ).value
+    }
+}
+
+extension AttentionGroup {
+    /// Returns whether people can do something about an entry of a source.
+    fileprivate func isActionable(in source: PolledSource?, _ request: UserRequest) -> Bool {
+        switch self {
+        case .task, .report: true
+        // Administrators silence its rule.
+        case .feed: false
+        case .source, .siteAlarm: source != nil
+        case .alarm, .battery, .idle:
             // Vehicles with rotating IDs could not be found again.
-            !group.group.isOfVehicles
-                || source.resolver.rotation(
-                    request.environment.sources.states(of: source).shown?.info) != .yes
-        {
-            forms = AttentionPage.Forms(
-                group: group.group.rawValue, source: source.name,
-                id: group.group == .source ? "" : entry.id, text: entry.text, label: label)
+            source.map {
+                $0.resolver.rotation(request.environment.sources.states(of: $0).shown?.info) != .yes
+            } ?? false
         }
     }
 }
@@ -339,6 +387,7 @@ extension AttentionPage.Handled {
         _ request: UserRequest
     ) {
         guard let handling = entry.handling else { return nil }
+        key = [group.group.rawValue, group.source ?? "", entry.id].joined(separator: "/")
         label = entry.name ?? entry.id
         href = group.href(of: entry.id, source)
         (text, isTaken, by) = (entry.text, handling.isTaken, handling.by)

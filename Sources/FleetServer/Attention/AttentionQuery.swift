@@ -26,6 +26,7 @@ struct AttentionQuery: Sendable {
     init(ofPage request: UserRequest) throws {
         sources = try request.selection(of: request.pageSources())
         scope.since = try Self.since(request)
+        (scope.limit, scope.hasAges) = (AttentionPage.maxEntries, true)
     }
 
     /// Creates the selection of the API: the sources that it names, without tasks, or everything.
@@ -106,8 +107,9 @@ extension UserRequest {
         var attention = SourceAttention(
             of: source.name, source.resolver, source.source,
             handled: handled ?? HandledEntries(), at: now)
-        attention.failure = environment.sources.states(of: source).shownFailure
-            .map { .init($0.cause) }
+        let states = environment.sources.states(of: source)
+        attention.failure = states.shownFailure
+            .map { .init($0.cause, at: states.shown?.info?.fetchedAt) }
         return attention
     }
 

@@ -94,6 +94,15 @@ struct BrowserTests {
     }
 
     @Test(
+        "50 entries of attention are worked off by keyboard on one page, and others see it at once",
+        .timeLimit(.minutes(60)))
+    func attention() async throws {
+        let server = try await ServedHome(settings: ["--low-battery", "100%", "--ids", "stable"])
+        let folder = try TemporaryFolder()
+        try await run("attention.py", server.url, ServedHome.password, folder.path)
+    }
+
+    @Test(
         "live changes of the vehicles of all fixtures look as a page that is loaded again",
         .timeLimit(.minutes(60)))
     func live() async throws {

@@ -10,6 +10,7 @@ import { startOutbox } from "./outbox.js";
 import { followOutbox } from "./outbox-menu.js";
 import { keepPages } from "./kept.js";
 import { enhanceKeys } from "./keys.js";
+import { followBadge } from "./badge.js";
 
 document.documentElement.classList.add("enhanced");
 startClock();
@@ -26,12 +27,12 @@ enhanceStars();
 enhanceSearch();
 enhanceList();
 enhanceKeys();
-if (document.body.dataset.viewer) import("./badge.js").then((m) => m.showBadge());
 announceViewer();
 followOutbox();
 startLive();
 startOutbox();
 keepPages();
+followBadge();
 
 // Parts that few pages need are loaded on demand.
 if (document.querySelector("[data-note-form]") || hasStored()) loadDrafts();

@@ -1,43 +1,40 @@
-// The number of entries of Attention in the navigation, without tasks, which have a number of their own.
-import { element } from "./cells.js";
-import { keptAt } from "./kept.js";
-import { localized, number } from "./texts.js";
+// The number of what needs attention, in the navigation of every page.
+const every = 60_000;
+const pause = 10_000;           // between two loads, whatever the stream announces
+let loadedAt = 0;
+let timer = 0;
 
-const freshFor = 60_000;
-const name = "fleet-attention";
-
-/** Shows the number of the sources of the page. */
-export async function showBadge() {
+/** Loads the number once the page is shown, and again after changes of the team; without an answer, the last one stays. */
+export function followBadge() {
   const link = document.querySelector('.main-nav > ul > li > a[href^="/attention"]');
-  if (!link || keptAt()) return;
-  document.addEventListener("fleet:attention", ({ detail }) => show(link, detail.count));
-  const shown = [...document.querySelectorAll(".menu-source [aria-current] [data-dot-of]")].map((dot) => dot.dataset.dotOf);
-  const key = `${document.body.dataset.viewer} ${shown.join()}`;
-  const stored = read(key);
-  if (stored) show(link, stored.count);
-  if (stored && Date.now() - stored.at < freshFor) return;
-  try {
-    const source = shown.length === 1 ? `&source=${encodeURIComponent(shown[0])}` : "";
-    const response = await fetch(`/api/v1/attention?limit=1${source}`);
-    if (!response.ok) return;
-    const { groups } = await response.json();
-    const count = groups.filter(({ group, source }) => group !== "task" && (!shown.length || shown.includes(source))).reduce((sum, { count }) => sum + count, 0);
-    show(link, count);
-    sessionStorage.setItem(name, JSON.stringify({ key, count, at: Date.now() }));
-  } catch {
-    // Offline, or without storage.
-  }
+  // That page has the number of its own.
+  if (!link || document.querySelector("[data-attention]")) return;
+  const follow = async () => {
+    clearTimeout(timer);
+    timer = setTimeout(follow, every);
+    if (document.hidden || document.documentElement.dataset.connection === "lost") return;
+    loadedAt = Date.now();
+    try {
+      const response = await fetch("/attention/count" + new URL(link.href).search, { headers: { Accept: "application/json" } });
+      if (response.ok) showCount(link, (await response.json()).text);
+    } catch { /* Offline: the next time tries again. */ }
+  };
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(follow, Math.max(500, loadedAt + pause - Date.now()));
+  };
+  document.addEventListener("fleet:team", soon);
+  document.addEventListener("visibilitychange", soon);
+  soon();
 }
 
-function read(key) {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(name));
-    return stored?.key === key ? stored : null;
-  } catch { return null; }
-}
-
-function show(link, count) {
-  const badge = count ? element("span", "count", number(count), element("span", "sr", ` ${localized("entries")}`)) : null;
-  link.querySelector(".count")?.remove();
-  if (badge) link.append(badge);
+/** Shows a number, as text, in a link of the navigation; none for an empty text. */
+export function showCount(link, text) {
+  const badge = link?.querySelector(".count");
+  if (!text) return badge?.remove();
+  if (badge) { badge.firstChild.textContent = text; return; }
+  const made = document.createElement("span");
+  made.className = "count";
+  made.textContent = text;
+  link?.append(made);
 }
