@@ -108,6 +108,7 @@ struct LimitPageTests {
         let page = try await root.get("/limits").text
         #expect(page.contains("cap &lt;b&gt;") && !page.contains("cap <b>"))
         #expect(page.contains("<td class=\"day-not_met"))
+        #expect(page.contains("Days met: 0, not met: 2, unknown: 0"), "one of them goes on")
         #expect(page.contains("<span class=\"sr\">not met</span>"))
         let link = try #require(page.firstMatch(of: /href="(\/limits\/[^"]+2027-01-14)"/)?.1)
         let day = try await root.get(String(link)).text
