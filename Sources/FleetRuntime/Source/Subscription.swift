@@ -143,6 +143,12 @@ package struct Subscription: Sendable {
             colors, existing: source.existing(colors, in: store), since: known)
     }
 
+    /// Saves the columns of the browser's list, none for the usual ones.
+    package func saveColumns(_ names: [String]) async throws {
+        guard let uuid = source.selected.filterUUID else { return }
+        try await source.context.sourceCatalog().update { $0.setColumns(names, of: uuid) }
+    }
+
     /// Reads the stored snapshot.
     package func read<Value>(_ body: (StoredSnapshot) throws -> Value) throws -> Value {
         try store.read(source.key, body)

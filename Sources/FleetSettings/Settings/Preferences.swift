@@ -11,6 +11,8 @@ public struct Preferences: Equatable, Sendable {
     }
     /// Saved color filters, by UUID of the source.
     var colorFilters: [UUID: ColorFilter] = [:]
+    /// Saved columns of the browser's list, by UUID of the source.
+    var browserColumns: [UUID: [String]] = [:]
     /// Whether the filter of an earlier version, for all sources, became that of the default
     /// source.
     private var hasAdoptedFilter = false
@@ -98,6 +100,19 @@ public struct Preferences: Equatable, Sendable {
 
     private static let maxColorFilters = 200
 
+    /// Returns the saved columns of the browser's list; `nil` for the usual ones.
+    public func columns(of source: UUID) -> [String]? { browserColumns[source] }
+
+    /// Saves the columns of the browser's list, none for the usual ones.
+    ///
+    /// Too many of sources without a name are forgotten.
+    public mutating func setColumns(_ columns: [String], of source: UUID) {
+        browserColumns[source] = columns.isEmpty ? nil : columns
+        guard browserColumns.count > Self.maxColorFilters else { return }
+        let named = Set(sources.values.compactMap(\.uuid))
+        browserColumns = browserColumns.filter { $0.key == source || named.contains($0.key) }
+    }
+
     /// Returns the source of a name or of a former name, with its current name.
     public func source(named name: String) -> (name: String, source: Source)? {
         if let source = sources[name] { return (name, source) }
@@ -155,7 +170,7 @@ public struct Preferences: Equatable, Sendable {
         guard let source = sources.removeValue(forKey: name) else { return nil }
         if let uuid = source.uuid {
             pendingRemovals[uuid] = removal
-            colorFilters[uuid] = nil
+            (colorFilters[uuid], browserColumns[uuid]) = (nil, nil)
         }
         if defaultSource == name { defaultSource = nil }
         return source
@@ -167,8 +182,8 @@ public struct Preferences: Equatable, Sendable {
     }
 }
 
-/// JSON format: `{"version":1,"defaultSource":…,"history":"30d","filters":{UUID:{"colors":[…]}},
-/// "sources":{NAME:{…}},"removed":{NAME:UUID},"pendingRemovals":{UUID:"everything"|"snapshots"}}`.
+/// JSON format: `{"version":1,"defaultSource":…,"history":"30d","filters":{UUID:{"colors":[…],
+/// "columns":[…]}},"sources":{NAME:{…}},"removed":{NAME:UUID},"pendingRemovals":{UUID:"everything"|"snapshots"}}`.
 ///
 /// `"filter":{"colors":[…]}` of an earlier version is that of the default source, until the filters
 /// are written.
@@ -189,6 +204,7 @@ extension Preferences {
         defaultHistory = try Self.defaultHistory(in: root)
         applyDefaultHistory()
         colorFilters = try Self.colorFilters(in: root)
+        browserColumns = try Self.browserColumns(in: root)
         let earlier = try root.object("filter").map(Self.colors) ?? .all
         if let uuid = defaultSource.flatMap({ sources[$0]?.uuid }), earlier != .all {
             hasAdoptedFilter = true
@@ -265,6 +281,7 @@ extension Preferences {
         if defaultSource != known?.defaultSource { fields["defaultSource"] = defaultSource }
         if defaultHistory != known?.defaultHistory { fields["history"] = defaultHistory?.text }
         if colorFilters != known?.colorFilters ?? [:]
+            || browserColumns != known?.browserColumns ?? [:]
             || (hasAdoptedFilter && defaultSource != known?.defaultSource)
         {
             updateColorFilters(in: &fields)
@@ -297,6 +314,18 @@ extension Preferences {
         return colors
     }
 
+    private static func browserColumns(
+        in root: SettingsObject
+    ) throws(SettingsError) -> [UUID: [String]] {
+        guard let filters = try root.object("filters") else { return [:] }
+        var columns: [UUID: [String]] = [:]
+        for text in filters.fields.keys {
+            guard let uuid = UUID(uuidString: text) else { continue }
+            columns[uuid] = try filters.object(text)?.strings("columns")
+        }
+        return columns.filter { !$0.value.isEmpty }
+    }
+
     private static func colors(in filter: SettingsObject) throws(SettingsError) -> ColorFilter {
         guard let names = try filter.strings("colors") else { return .all }
         guard let colors = ColorFilter(names) else {
@@ -310,9 +339,15 @@ extension Preferences {
         for (key, filter) in fields["filters"] as? [String: [String: Any]] ?? [:] {
             filters[UUID(uuidString: key).map(Self.text) ?? key] = filter
         }
-        for key in filters.keys where UUID(uuidString: key) != nil { filters[key]?["colors"] = nil }
+        for key in filters.keys where UUID(uuidString: key) != nil {
+            filters[key]?["colors"] = nil
+            filters[key]?["columns"] = nil
+        }
         for (uuid, colors) in colorFilters {
             filters[Self.text(uuid), default: [:]]["colors"] = colors.labels
+        }
+        for (uuid, columns) in browserColumns {
+            filters[Self.text(uuid), default: [:]]["columns"] = columns
         }
         filters = filters.filter { !$0.value.isEmpty }
         fields["filters"] = filters.isEmpty ? nil : filters

@@ -124,6 +124,20 @@ struct PreferencesReadingTests {
         #expect(reason.hasPrefix("it is not valid JSON: "))
     }
 
+    @Test("The columns of the browser are kept beside the colors of a source")
+    func columns() throws {
+        let uuid = UUID(sourceName: "town")
+        var preferences = try load(
+            """
+            {"filters":{"\(uuid)":{"colors":["red"],"columns":["battery","property:Shelf"],"x":1}}}
+            """)
+        #expect(preferences.columns(of: uuid) == ["battery", "property:Shelf"])
+        let old = preferences
+        preferences.setColumns([], of: uuid)
+        let text = String(decoding: try preferences.encoded(replacing: old), as: UTF8.self)
+        #expect(!text.contains("columns") && text.contains("red") && text.contains("\"x\""))
+    }
+
     @Test("A new block in the file does not get the UUID of a renamed source")
     func newBlock() throws {
         let uuid = UUID(sourceName: "town")
