@@ -98,6 +98,26 @@ package struct Program: Sendable {
         return try await task.value.terminationStatus
     }
 
+    /// Starts the program in a session of its own, which may outlive this process.
+    /// - Returns: Whether it was started, and has not failed within a time.
+    func launch(failureTime: Duration) async -> Bool {
+        let (outcomes, outcome) = AsyncStream.makeStream(of: Bool.self)
+        var options = PlatformOptions()
+        options.createSession = true
+        Task { [options] in
+            let result = try? await Subprocess.run(
+                executable, arguments: Arguments(arguments), environment: variables,
+                platformOptions: options, input: .none, output: .discarded, error: .discarded)
+            outcome.yield(result?.terminationStatus.isSuccess ?? false)
+        }
+        let timer = Task {
+            try await Task.sleep(for: failureTime)
+            outcome.yield(true)
+        }
+        defer { timer.cancel() }
+        return await outcomes.first { _ in true } ?? false
+    }
+
     /// Runs the program in a group of its own; kills the rest of the group when it exits.
     private func run<Output: OutputProtocol>(
         _ bytes: [UInt8], output: Output, _ limits: Limits
