@@ -333,6 +333,9 @@ static cncurses_input key_of(wint_t code) {
     case KEY_DC: return cncurses_input_delete;
     case KEY_ENTER: return cncurses_input_enter;
     case KEY_BTAB: return cncurses_input_back_tab;
+    // The names of the keys that scroll are those of shifted arrows in terminfo.
+    case KEY_SR: return cncurses_input_shift_up;
+    case KEY_SF: return cncurses_input_shift_down;
     case key_mouse_report: return cncurses_input_mouse;
     case key_paste_begin: return cncurses_input_paste_begin;
     case key_paste_end: return cncurses_input_paste_end;

@@ -31,6 +31,8 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     cncurses_input_paste_begin,
     cncurses_input_paste_end,
     cncurses_input_other,
+    cncurses_input_shift_up,
+    cncurses_input_shift_down,
 } cncurses_input;
 
 /// Character attributes.

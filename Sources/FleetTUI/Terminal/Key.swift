@@ -6,6 +6,8 @@ public enum Key: Hashable, Sendable {
     case control(Character)
     case enter, escape, tab, backTab, backspace, delete
     case up, down, left, right, pageUp, pageDown, home, end
+    /// An arrow typed with Shift.
+    case shiftUp, shiftDown
     /// A function key, such as F1.
     case function(Int)
     /// A mouse event.

@@ -223,6 +223,8 @@ extension NcursesTerminal {
         case .delete: return .key(.delete)
         case .enter: return .key(.enter)
         case .back_tab: return .key(.backTab)
+        case .shift_up: return .key(.shiftUp)
+        case .shift_down: return .key(.shiftDown)
         case .function: return .key(.function(Int(value)))
         case .mouse: return .mouse
         case .paste_begin: return .pasteBegin
