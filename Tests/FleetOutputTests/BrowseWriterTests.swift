@@ -1,5 +1,6 @@
 import FleetCore
 import FleetRuntimeTestSupport
+import FleetSettings
 import FleetTUI
 import Foundation
 import Testing
@@ -138,6 +139,80 @@ struct BrowseWriterTests {
                     rejected, Notice(text: "town has no note 1", isFailure: true), rejected,
                     rejected,
                 ])
+    }
+
+    @Test("favorites and notes of several vehicles are one change, which can be undone")
+    func several() async throws {
+        let town = try await Town()
+        let both = Effect.Write.toggleFavorites(ids: ["A-1", "B-2", "C-3"])
+        let subjects = ["A-1", "B-2"].map { NoteSubject.vehicle(id: $0) }
+        let missing = "; 1 vehicle missing from the feed or without a stable ID"
+        #expect(
+            try await perform(
+                .toggleFavorite(id: "B-2"), both, .undo, both, both, .undo, .undo,
+                .addNotes(NewNotes(text: "wash", about: subjects, isTask: true)), .undo,
+                in: town.source) == [
+                    Notice(text: "★ added B-2 to favorites"),
+                    Notice(text: "★ added 1 favorite" + missing),
+                    Notice(text: "undone: removed 1 favorite"),
+                    Notice(text: "★ added 1 favorite" + missing),
+                    Notice(text: "removed 2 favorites" + missing),
+                    Notice(text: "undone: added 2 favorites"), Notice(text: "nothing to undo"),
+                    Notice(text: "✎ added 2 tasks"), Notice(text: "undone: removed 2 notes"),
+                ])
+    }
+
+    @Test("an export has the vehicles in the format of its suffix, and replaces no file unasked")
+    func export() async throws {
+        let town = try await Town()
+        let path = town.home.path + "/out.csv"
+        func output(_ path: String, replaces: Bool = false) -> Effect.Write {
+            .output(
+                VehicleOutput(kind: .export(path: path), ids: ["B-2"], replaces: replaces))
+        }
+        #expect(
+            try await perform(
+                output(path), output(path), output(path, replaces: true),
+                output(town.home.path + "/out.txt"), in: town.source) == [
+                    Notice(text: "wrote 1 vehicle to \(path)"),
+                    Notice(
+                        text:
+                            "\(path) exists; use another name, or ! after the command replaces it",
+                        isFailure: true),
+                    Notice(text: "wrote 1 vehicle to \(path)"),
+                    Notice(
+                        text: "the file must end with .csv, .json, .ndjson, .geojson or .xlsx",
+                        isFailure: true),
+                ])
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("B-2") && !text.contains("A-1"))
+    }
+
+    @Test("a note gets photos, and a file that is none is refused")
+    func photos() async throws {
+        let town = try await Town()
+        try town.home.write("text", to: "photo.jpg")
+        let path = town.home.path + "/photo.jpg"
+        let new = NewNotes(text: "flat", about: [.vehicle(id: "A-1")], photos: [path])
+        let notices = try await perform(.addNotes(new), in: town.source)
+        #expect(notices.count == 1 && notices[0].isFailure)
+        #expect(notices.first?.text.contains(path) == true)
+    }
+
+    @Test("the columns of the list are saved, and the usual ones are not")
+    func columns() async throws {
+        let town = try await Town()
+        let uuid = try #require(town.source.selected.filterUUID)
+        func saved() async throws -> [String]? {
+            try await town.home.context().preferences().get().columns(of: uuid)
+        }
+        try await perform(
+            .saveColumns([.standard(.battery), .property("Shelf")]), in: town.source)
+        #expect(try await saved() == ["battery", "property:Shelf"])
+        try await perform(.saveColumns([.standard(.state)]), in: town.source, savingColors: false)
+        #expect(try await saved() == ["battery", "property:Shelf"])
+        try await perform(.saveColumns([]), in: town.source)
+        #expect(try await saved() == nil)
     }
 
     @Test("a note is changed unless another program has changed it meanwhile, and is removed once")

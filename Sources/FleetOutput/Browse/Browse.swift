@@ -12,12 +12,18 @@ package struct Browse: Sendable {
     let context: CommandContext
     /// Whether lines are printed instead of a screen.
     let isPlain: Bool
+    /// Writer of labels.
+    let labels: LabelCommand
+
+    /// Runs `fleet labels` for vehicles, with a file or a printer.
+    package typealias LabelCommand =
+        @Sendable (_ ids: [String], _ path: String?, _ printer: String?) async throws -> Void
 
     package init(
         subscription: Subscription, setup: BrowserSetup, screen: ScreenOptions, savesColors: Bool,
-        isPlain: Bool, context: CommandContext
+        isPlain: Bool, context: CommandContext, labels: @escaping LabelCommand
     ) {
-        self.isPlain = isPlain
+        (self.isPlain, self.labels) = (isPlain, labels)
         self.subscription = subscription
         self.setup = setup
         self.screen = screen
@@ -34,12 +40,13 @@ package struct Browse: Sendable {
             sites: BrowseSites(beside: subscription, inbox),
             reader: try BrowseReader(subscription, inbox),
             writer: BrowseWriter(
-                subscription: subscription, inbox: inbox, savesColors: savesColors),
+                subscription: subscription, inbox: inbox, savesColors: savesColors,
+                labels: labels),
             pictures: replies.pictures.map {
                 BrowsePictures(
                     $0, subscription.source.pictureProvider(in: subscription.store), inbox)
             })
-        context.output.redirectMessages { inbox.post(.notice(Self.line($0), isFailure: true)) }
+        inbox.showMessages(of: context.output)
         defer { context.output.redirectMessages(to: nil) }
         do {
             try await show(inbox, effects, replies)
@@ -79,9 +86,16 @@ package struct Browse: Sendable {
             inbox.post(.end(CancellationError()))
         }
     }
+}
+
+extension BrowseInbox {
+    /// Shows the messages of an output as notices.
+    func showMessages(of output: Output) {
+        output.redirectMessages { [self] in post(.notice(Self.line($0), isFailure: true)) }
+    }
 
     /// Returns a message without its newline.
-    private static func line(_ text: String) -> String {
+    static func line(_ text: String) -> String {
         text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 }
@@ -102,6 +116,7 @@ struct BrowseEffects: Sendable {
         case .refresh: states.refresh()
         case .read(let read): reader.perform(read)
         case .write(let write): writer.perform(write)
+        case .open(let link): writer.open(link)
         case .pictures(let vehicle, let notes): pictures?.read(vehicle, notes: notes)
         case .subscribeToSites: sites.start()
         case .refreshSites: sites.refresh()

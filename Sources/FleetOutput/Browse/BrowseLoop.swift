@@ -158,7 +158,7 @@ extension Effect {
         case .read(.list), .read(.window), .read(.vehicle), .read(.preview), .read(.noteText),
             .site:
             true
-        case .terminal, .refresh, .read, .write, .pictures, .subscribeToSites, .refreshSites,
+        case .terminal, .refresh, .read, .write, .open, .pictures, .subscribeToSites, .refreshSites,
             .sites:
             false
         }

@@ -2,6 +2,7 @@ import Dispatch
 import FleetCore
 import FleetRuntime
 import FleetSQL
+import FleetSettings
 import FleetTUI
 import FleetTeam
 import Synchronization
@@ -70,6 +71,12 @@ final class BrowseReader: Sendable {
         case .notes(let search, let generation): readNotes(search, generation: generation)
         case .noteText(let number): readNote(number)
         case .compare(let revision, let filter): compare(revision, of: filter)
+        case .between(let first, let last): readIDs(from: first, to: last)
+        case .paths(let text):
+            run { [self] in
+                inbox.post(.paths(of: text, PathSuggestions.paths(for: text, in: source.context)))
+            }
+        case .photos(let paths): check(photos: paths)
         }
     }
 
@@ -360,6 +367,50 @@ extension BrowseReader {
             inbox.post(
                 .foundByStableID(
                     stableID, try found { try resolver.vehicles([stableID], in: $0)[0] }))
+        }
+    }
+}
+
+extension BrowseReader {
+    /// Maximum number of vehicles of a range.
+    private static let maxRange = 20_000
+
+    /// Reads the IDs of the vehicles of the list between two of them.
+    private func readIDs(from first: String, to last: String) {
+        run { [self] in
+            let rows = list.withLock(\.rows)
+            let ids = try read { reader -> [String] in
+                let ends = try [first, last].compactMap { id in
+                    try reader.rowID(ofVehicle: id, of: key).flatMap { rows.firstIndex(of: $0) }
+                }
+                guard ends.count == 2 else {
+                    throw CommandError(
+                        .noInput, "the start of the range has left the list",
+                        hint: "mark the range again")
+                }
+                let range = min(ends[0], ends[1])...max(ends[0], ends[1])
+                guard range.count <= Self.maxRange else {
+                    throw CommandError(
+                        .noInput,
+                        "a range has at most \(ShortText.grouped(Self.maxRange)) vehicles",
+                        hint: "filter the list first")
+                }
+                return try reader.vehicles(at: rows[range], of: key).compactMap { $0?.id }
+            }
+            inbox.post(.between(ids))
+        }
+    }
+
+    /// Checks the photos of a note as it is written.
+    private func check(photos paths: [String]) {
+        run { [self] in
+            do {
+                let paths = paths.map { PathSuggestions.expanded($0, in: source.context) }
+                _ = try PhotoFiles(paths) { try Photo.Info(of: $0, at: $1) }
+                inbox.post(.photosChecked(paths, error: nil))
+            } catch {
+                inbox.post(.photosChecked(paths, error: ErrorReport(error).cause))
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ import FleetCore
 import FleetLabels
 import FleetRuntime
 import FleetSQL
+import FleetSettings
 import FleetTUI
 import FleetTeam
 import QRCode
@@ -12,26 +13,55 @@ import Synchronization
 final class BrowseWriter: Sendable {
     let subscription: Subscription
     let inbox: BrowseInbox
+    let labels: Browse.LabelCommand
     private let savesColors: Bool
     /// Last task of the queue; each task waits for the previous one.
     private let last = Mutex<Task<Void, Never>?>(nil)
+    /// Last file or print, and whether it is cancelled when the browser quits.
+    private let lastOutput = Mutex<(task: Task<Void, Never>, isCancelled: Bool)?>(nil)
+    /// Change that can be undone.
+    private let undoable = Mutex<Undoable?>(nil)
 
-    init(subscription: Subscription, inbox: BrowseInbox, savesColors: Bool) {
+    /// Change that can be undone.
+    private enum Undoable {
+        case added([String])
+        case removed([String])
+        case addedNotes([Int64])
+    }
+
+    init(
+        subscription: Subscription, inbox: BrowseInbox, savesColors: Bool,
+        labels: @escaping Browse.LabelCommand = { _, _, _ in }
+    ) {
         self.subscription = subscription
         self.inbox = inbox
         self.savesColors = savesColors
+        self.labels = labels
     }
 
     /// Performs a write; its message or error is posted as a notice.
     func perform(_ write: Effect.Write) {
         switch write {
         case .save(let colors): save(colors)
-        case .toggleFavorite(let id): toggleFavorite(id)
-        case .addNote(let text, let subject): addNote(text, subject)
-        case .editNote(let number, let text, let before):
-            editNote(number, text: text, before: before)
+        case .saveColumns(let columns): save(columns)
+        case .toggleFavorites(let ids):
+            ids.count == 1 ? toggleFavorite(ids[0]) : toggleFavorites(ids)
+        case .addNotes(let notes): add(notes)
+        case .editNote(let number, let text, let before, let photos):
+            editNote(number, text: text, before: before, photos)
         case .removeNote(let number): removeNote(number)
         case .writeQR(let id): writeQR(of: id)
+        case .output(let output): self.output(output)
+        case .undo: undo()
+        }
+    }
+
+    /// Saves the columns of the list.
+    private func save(_ columns: [BrowserColumn]) {
+        guard savesColors else { return }
+        enqueue { [subscription] in
+            try await subscription.saveColumns(columns.map(\.savedName))
+            return nil
         }
     }
 
@@ -66,22 +96,66 @@ final class BrowseWriter: Sendable {
     /// Waits for all queued tasks.
     func finish() async {
         await last.withLock(\.self)?.value
+        guard let output = lastOutput.withLock(\.self) else { return }
+        if output.isCancelled { output.task.cancel() }
+        await output.task.value
+    }
+
+    /// Queues a file or a print, which takes longer than a change.
+    func enqueueOutput(
+        cancelsOnExit: Bool, _ body: @escaping @Sendable () async throws -> String?
+    ) {
+        lastOutput.withLock { last in
+            let previous = last?.task
+            let task = Task {
+                await previous?.value
+                await post(body)
+            }
+            last = (task, cancelsOnExit)
+        }
     }
 
     /// Queues a task, and posts the message that it returns, or its error.
     func enqueue(_ body: @escaping @Sendable () async throws -> String?) {
-        last.withLock { [inbox] last in
+        last.withLock { last in
             let previous = last
             last = Task {
                 await previous?.value
-                do {
-                    if let message = try await body() {
-                        inbox.post(.notice(message, isFailure: false))
-                    }
-                } catch {
-                    let reported = CommandError(labelError: error) ?? error
-                    inbox.post(.notice(ErrorReport(reported).cause, isFailure: true))
-                }
+                await post(body)
+            }
+        }
+    }
+
+    /// Posts the message that a task returns, or its error.
+    private func post(_ body: @Sendable () async throws -> String?) async {
+        do {
+            if let message = try await body() {
+                inbox.post(.notice(message, isFailure: false))
+            }
+        } catch {
+            let reported = CommandError(labelError: error) ?? error
+            inbox.post(.notice(ErrorReport(reported).cause, isFailure: true))
+        }
+    }
+
+    /// Undoes the last change of favorites, or removes the last notes that were added.
+    private func undo() {
+        enqueue { [self] in
+            let writer = try subscription.source.annotationWriter
+            switch undoable.withLock({ $0.take() }) {
+            case nil: return "nothing to undo"
+            case .added(let favorites)?:
+                _ = try await writer.removeFavorites(favorites)
+                inbox.post(.favoritesChanged)
+                return "undone: removed \(ShortText.count(favorites.count, "favorite"))"
+            case .removed(let favorites)?:
+                _ = try await writer.addFavorites(favorites)
+                inbox.post(.favoritesChanged)
+                return "undone: added \(ShortText.count(favorites.count, "favorite"))"
+            case .addedNotes(let numbers)?:
+                _ = try await writer.removeNotes(numbers)
+                inbox.post(.notesChanged)
+                return "undone: removed \(ShortText.count(numbers.count, "note"))"
             }
         }
     }
@@ -92,7 +166,7 @@ extension BrowseWriter {
     ///
     /// For a favorite without a vehicle in the feed, `id` is its stable ID.
     private func toggleFavorite(_ id: String) {
-        enqueue { [source = subscription.source, inbox] in
+        enqueue { [self, source = subscription.source] in
             let (resolver, store) = (try source.stableIDs, try source.writableStore())
             let favorites = try source.annotations.favorites()
             let (vehicle, info, isMissingFavorite) = try store.read(resolver.key) { stored in
@@ -108,6 +182,7 @@ extension BrowseWriter {
             if vehicle != nil || isMissingFavorite {
                 let removed = try await source.annotationWriter.removeFavorites([stableID])
                 guard removed.isEmpty else {
+                    undoable.withLock { $0 = .removed(removed) }
                     inbox.post(.favoritesChanged)
                     return "removed \(stableID) from favorites"
                 }
@@ -119,9 +194,45 @@ extension BrowseWriter {
             }
             let warning = try await Self.stableIDWarning(of: source, info, in: store)
             _ = try await source.annotationWriter.addFavorites([stableID])
+            undoable.withLock { $0 = .added([stableID]) }
             inbox.post(.favoritesChanged)
             return "★ added \(stableID) to favorites" + warning
         }
+    }
+
+    /// Adds the vehicles that are not favorites, or else removes all of them.
+    private func toggleFavorites(_ ids: [String]) {
+        enqueue { [self, source = subscription.source] in
+            let (resolver, store) = (try source.stableIDs, try source.writableStore())
+            let favorites = VehicleIDs(try source.annotations.favorites().map(\.id))
+            let (info, stableIDs) = try store.read(resolver.key) { stored in
+                let stableIDs = try ids.compactMap { id in
+                    try resolver.vehicle(exactly: id, in: stored.reader)
+                        .flatMap { resolver.stableID(of: $0.vehicle) }
+                }
+                return (stored.info, stableIDs)
+            }
+            let missing = Self.missingText(ids.count - stableIDs.count)
+            let added = stableIDs.filter { !favorites.contains($0) }
+            guard !added.isEmpty else {
+                let removed = try await source.annotationWriter.removeFavorites(stableIDs)
+                undoable.withLock { $0 = .removed(removed) }
+                inbox.post(.favoritesChanged)
+                return "removed \(ShortText.count(removed.count, "favorite"))" + missing
+            }
+            let warning = try await Self.stableIDWarning(of: source, info, in: store)
+            let new = try await source.annotationWriter.addFavorites(added)
+            undoable.withLock { $0 = .added(new) }
+            inbox.post(.favoritesChanged)
+            return "★ added \(ShortText.count(new.count, "favorite"))" + missing + warning
+        }
+    }
+
+    /// Suffix of a message about vehicles that were not found.
+    private static func missingText(_ count: Int) -> String {
+        count == 0
+            ? ""
+            : "; \(ShortText.count(count, "vehicle")) missing from the feed or without a stable ID"
     }
 }
 
@@ -146,30 +257,68 @@ extension [FavoriteVehicle] {
 }
 
 extension BrowseWriter {
-    /// Adds a note about a vehicle in the feed, or one that has left it.
-    private func addNote(_ text: String, _ subject: NoteSubject) {
-        enqueue { [source = subscription.source, inbox] in
+    /// Adds a note about each of some vehicles in the feed, or that have left it.
+    private func add(_ new: NewNotes) {
+        enqueue { [self, source = subscription.source] in
             let (resolver, store) = (try source.stableIDs, try source.writableStore())
-            let found = try store.snapshots.read { reader in
-                (try subject.vehicle(resolver, reader), try reader.info(of: resolver.key))
+            let photos = try Self.photos(new.photos)
+            let (notes, info) = try store.snapshots.read { reader in
+                let info = try reader.info(of: resolver.key)
+                return (
+                    try new.subjects.compactMap { subject in
+                        try info.flatMap { try Self.note(new, subject, resolver, reader, $0) }
+                    }, info
+                )
             }
-            guard let known = found.0, let info = found.1,
-                let stableID = resolver.stableID(of: known.vehicle)
-            else { throw CommandError.missingVehicle(subject) }
+            guard let first = new.subjects.first else { return nil }
+            guard let info, !notes.isEmpty else { throw CommandError.missingVehicle(first) }
             let warning = try await Self.stableIDWarning(of: source, info, in: store)
-            let note = try await source.annotationWriter.add(
-                Note(
-                    number: 0, vehicleID: stableID, text: text,
-                    createdAt: source.context.shownNow(), position: known.vehicle.position,
-                    seenAt: known.seenAt(fetchedAt: info.fetchedAt)),
-                photos: nil, for: .private)
-            inbox.post(.notesChanged)
-            return "✎ added note \(note.number) about \(stableID)" + warning
+            let isShared = new.isTask && source.selected.team != nil
+            var added: [Note] = []
+            // The notes that were added before an error can be undone, too.
+            defer {
+                let numbers = added.map(\.number)
+                if !numbers.isEmpty { undoable.withLock { $0 = .addedNotes(numbers) } }
+                inbox.post(.notesChanged)
+            }
+            for var note in notes {
+                note.createdAt = source.context.shownNow()
+                added.append(
+                    try await source.annotationWriter.add(
+                        note, photos: photos, for: isShared ? .team : .private))
+            }
+            let kind = new.isTask ? "task" : "note"
+            let missing = Self.missingText(new.subjects.count - added.count)
+            return
+                (added.count == 1
+                ? "✎ added \(kind) \(added[0].number) about \(added[0].subject)"
+                : "✎ added \(ShortText.count(added.count, kind))") + missing + warning
         }
     }
 
+    /// Returns a note without a number about a vehicle; `nil` if the vehicle is not known.
+    private static func note(
+        _ new: NewNotes, _ subject: NoteSubject, _ resolver: VehicleResolver,
+        _ reader: any SnapshotReader, _ info: SnapshotInfo
+    ) throws -> Note? {
+        guard let known = try subject.vehicle(resolver, reader),
+            let stableID = resolver.stableID(of: known.vehicle)
+        else { return nil }
+        var note = Note(
+            number: 0, vehicleID: stableID, text: new.text,
+            createdAt: info.fetchedAt, position: known.vehicle.position,
+            seenAt: known.seenAt(fetchedAt: info.fetchedAt))
+        if new.isTask { note.task = NoteTask() }
+        return note
+    }
+
+    /// Returns the photos at paths; `nil` without any.
+    private static func photos(_ paths: [String]) throws -> PhotoFiles? {
+        try paths.isEmpty ? nil : PhotoFiles(paths) { try Photo.Info(of: $0, at: $1) }
+    }
+
     /// Changes the text of a note.
-    private func editNote(_ number: Int64, text: String, before: String) {
+    private func editNote(_ number: Int64, text: String, before: String, _ paths: [String]) {
         enqueue { [source = subscription.source, inbox] in
             let writer = try source.annotationWriter
             let noNote = CommandError.noNote(number, of: source.selected)
@@ -184,7 +333,8 @@ extension BrowseWriter {
                     hint: "edit it again")
             }
             let change = NoteChange(text: text)
-            guard try await writer.edit(stored, change, adding: nil, removing: []) != nil else {
+            let photos = try Self.photos(paths)
+            guard try await writer.edit(stored, change, adding: photos, removing: []) != nil else {
                 throw noNote
             }
             inbox.post(.notesChanged)

@@ -70,7 +70,7 @@ extension Browser {
         compareIfNeeded()
     }
 
-    /// Requests a comparison with the previous snapshot, once the events screen has been opened.
+    /// Requests a comparison with the previous snapshot.
     mutating func compareIfNeeded() {
         guard let revision = update?.state.info?.revision else { return }
         eventsScreen.narrow(to: query.filter, at: clock.shown)
@@ -112,6 +112,7 @@ extension Browser {
         }
         listModel.apply(listed)
         list.follow(listModel, selectedIndex: selection.index, near: selection.near)
+        marks.follow(listModel)
         followFavorites()
         filterSheet?.update(listModel, filter: query.filter)
         if let vehicleSheet { effects.append(.read(.vehicle(id: vehicleSheet.id))) }

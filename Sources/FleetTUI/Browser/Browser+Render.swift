@@ -101,6 +101,7 @@ extension Browser {
             put("  ▼ ", Style(.warning, bold: true))
             put(phrases.joined(separator: " · "), Style(.warning))
         }
+        if let label = marks.label { put("  " + label, Style(.accent, bold: true)) }
         if router.baseScreen == .list, query.order != .id {
             put("  by \(query.order.name)", Style(.muted))
         }
@@ -170,7 +171,10 @@ extension Browser {
     /// Draws the last row; returns the position of the text cursor.
     private func drawFooter(_ part: Rect, on canvas: inout Canvas) -> (column: Int, row: Int)? {
         guard part.rows > 0 else { return nil }
-        if let line = inputLine { return draw(line, part, on: &canvas) }
+        if let line = inputLine {
+            drawSuggestions(above: part, on: &canvas)
+            return draw(line, part, on: &canvas)
+        }
         drawHints(part, on: &canvas)
         return nil
     }
@@ -200,12 +204,46 @@ extension Browser {
 
     /// Text that is being typed, and its prompt.
     private var inputLine: (prompt: String, field: TextField, hint: String)? {
+        if let line = commandLine {
+            let action = line.purpose == .command ? "Enter runs" : "Enter adds"
+            return (line.prompt, line.field, "Tab completes, \(action), Esc cancels ")
+        }
+        let hint = "Enter saves, Esc cancels "
         if let typed = typedNote {
-            let prompt = typed.prompt(columns: size.columns / 4)
-            return (prompt, typed.field, "Enter saves, Esc cancels ")
+            return (
+                typed.prompt(columns: size.columns / 4), typed.field, "ctrl-P adds a photo, " + hint
+            )
         }
         return screen(router.current)?.searchField.map {
             (" /", $0, "Enter keeps the search, Esc cancels ")
+        }
+    }
+
+    /// Draws the suggestions of the command line that fit into the row above it, from one of which
+    /// the chosen one is in view.
+    private func drawSuggestions(above footer: Rect, on canvas: inout Canvas) {
+        guard let line = commandLine, !line.suggestions.isEmpty, footer.row > 0 else { return }
+        let row = Rect(
+            column: footer.column, row: footer.row - 1, columns: footer.columns, rows: 1)
+        canvas.fill(row, Style(on: .sheet))
+        let texts = line.suggestions.map { TerminalText.drawable($0.limited) }
+        var first = 0
+        var width = 0
+        for (index, text) in texts[...(line.chosen ?? 0)].enumerated().reversed() {
+            width += DisplayWidth.of(text) + 2
+            if width > row.columns - 2 { break }
+            first = index
+        }
+        var column = row.column + 1
+        for (index, text) in texts.enumerated().dropFirst(first) where column < row.endColumn - 1 {
+            let isChosen = index == line.chosen
+            column +=
+                canvas.put(
+                    text, column: column, row: row.row,
+                    Style(
+                        isChosen ? .accent : .text, on: isChosen ? .selection : .sheet,
+                        bold: isChosen),
+                    limit: row.endColumn - column - 1) + 2
         }
     }
 
@@ -239,7 +277,9 @@ extension Browser {
     }
 
     private func drawHints(_ part: Rect, on canvas: inout Canvas) {
-        let own = screen(router.current).map { type(of: $0).hints } ?? []
+        let isMarking = router.current == .list && !marks.isEmpty
+        let screenHints = screen(router.current).map { type(of: $0).hints } ?? []
+        let own = isMarking ? BrowserCommand.markedHints : screenHints
         let hints = own + Self.commonHints(besides: own)
         var column = part.column + 1
         for hint in footerHints(hints) {

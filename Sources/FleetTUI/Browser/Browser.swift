@@ -9,7 +9,7 @@ import FleetService
 ///     var browser = Browser(setup, size: CanvasSize(columns: 80, rows: 24), clock: clock)
 ///     let effects = browser.handle(.key(.down))
 public struct Browser: Sendable {
-    let setup: BrowserSetup
+    var setup: BrowserSetup
     private(set) var size: CanvasSize
     private(set) var clock: BrowserClock
     /// Latest reported state of the service.
@@ -17,6 +17,8 @@ public struct Browser: Sendable {
     /// Filter of the list and the map, and order of the list.
     var query: VehicleQuery
     private(set) var router = Router()
+    /// Marked vehicles of the list.
+    var marks = Marks()
     var listModel = VehicleListModel()
     /// Site feed of the source; its screens follow.
     var siteFeed = SiteFeed()
@@ -28,10 +30,17 @@ public struct Browser: Sendable {
     var siteSheet: SiteSheet?
     var eventsScreen = EventsScreen()
     var filterSheet: FilterSheet?
+    private var columnSheet: ColumnSheet?
     private var help: HelpScreen?
     /// Note that is being written.
     var typedNote: TypedNote?
-    private(set) var notice: Notice?
+    /// Command or path that is being typed.
+    var commandLine: CommandLine?
+    /// Earlier lines, oldest first.
+    var commandHistory: [String] = []
+    /// Keys without an effect that were already reported.
+    var unusedKeys: Set<Key> = []
+    var notice: Notice?
     var listRequest = ListRequest()
     var mapRequest = SnapshotRequest()
     /// The past time that is shown; `nil` for the present.
@@ -52,6 +61,7 @@ public struct Browser: Sendable {
         query = setup.query
         list = VehicleListScreen(origin: setup.origin)
         map = MapScreen(origin: setup.origin)
+        eventsScreen.begin(at: clock.shown, of: setup.query.filter)
         if case .vehicle(let id) = setup.route { list.select(id: id) }
         if setup.route != .list { go(to: setup.route) }
         // The first snapshot requests the content of the first screen.
@@ -85,6 +95,9 @@ public struct Browser: Sendable {
         case .foundAtRow(let found): open(found)
         case .preview(let row, let vehicle): map.show(vehicle, at: row)
         case .pictures(let id, let pictures): vehicleSheet?.show(pictures, of: id)
+        case .between(let ids): mark(ids)
+        case .paths(let typed, let paths): suggest(paths, for: typed)
+        case .photosChecked(let photos, let error): addPhotos(photos, error)
         case .points(let generation, let points, let withoutPosition):
             show(points, withoutPosition: withoutPosition, generation: generation)
         case .zones(let zones): map.show(zones)
@@ -123,6 +136,7 @@ public struct Browser: Sendable {
         siteList.resize(context)
         siteSheet?.resize(context)
         eventsScreen.resize(context)
+        columnSheet?.resize(context)
     }
 }
 
@@ -133,7 +147,7 @@ extension Browser {
     var context: ScreenContext {
         ScreenContext(
             setup: setup, layout: layout, clock: clock, query: query, info: info, list: listModel,
-            siteFeed: siteFeed, showsPictures: showsPictures)
+            marks: marks, siteFeed: siteFeed, showsPictures: showsPictures)
     }
 
     /// Returns a screen; `nil` if it is closed.
@@ -147,6 +161,7 @@ extension Browser {
         case .site: siteSheet
         case .events: eventsScreen
         case .filter: filterSheet
+        case .columns: columnSheet
         case .help: help
         }
     }
@@ -163,6 +178,7 @@ extension Browser {
         case .site: siteSheet?.handle(key, context)
         case .events: eventsScreen.handle(key, context)
         case .filter: filterSheet?.handle(key, context)
+        case .columns: columnSheet?.handle(key, context)
         case .help: help?.handle(key, context)
         }
     }
@@ -177,8 +193,7 @@ extension Browser {
         case .query(let query): change(query)
         case .openVehicle(let steps):
             if steps != 0 { list.step(steps, listModel) }
-            opensSelection = true
-            openSelectionIfRequested()
+            openSelection()
         case .openSite(let steps): openSite(steps: steps)
         case .openNote(let number):
             notesScreen.select(number: number)
@@ -187,7 +202,11 @@ extension Browser {
         case .showOnMap(let target):
             go(to: .map)
             map.center(on: target)
-        case .writeNote(let subject): typedNote = TypedNote(.new(subject))
+        case .writeNote(let subject): typedNote = TypedNote(.new([subject], isTask: false))
+        case .command(let name): run(CommandInput(name))
+        case .clearMarks: clearMarks()
+        case .columns(let columns): show(columns: columns)
+        case .unused(let key): reportUnused(key)
         case .editNote(let note): typedNote = TypedNote(.existing(note))
         }
     }
@@ -197,18 +216,15 @@ extension Browser {
 
 extension Browser {
     /// Keys that work on every screen.
-    static let commonHints = [
-        KeyHint("r F5", "refresh: restart the subscription", short: "refresh"),
-        KeyHint("m", "open or close the map", short: "map"),
-        KeyHint("n", "open the notes", short: "notes"),
-        KeyHint("S", "open or close the sites and their sensors", short: "sites"),
-        KeyHint("e", "show events since this screen was first opened", short: "events"),
-        KeyHint("?", "show these keys", short: "help"),
-        KeyHint("q", "back; quit from the list", short: "quit"),
-        KeyHint("ctrl-L", "redraw the screen"),
-        KeyHint("ctrl-Z", "suspend and unsubscribe; `fg` resumes"),
-        KeyHint("ctrl-C", "quit"),
-    ]
+    static let commonHints =
+        BrowserCommand.ofEveryScreen.compactMap(\.hint) + [
+            KeyHint(":", "type a command, as below", short: "command"),
+            KeyHint("q", "back; quit from the list", short: "quit"),
+            KeyHint("F5", "refresh"),
+            KeyHint("ctrl-L", "redraw the screen"),
+            KeyHint("ctrl-Z", "suspend and unsubscribe; `fg` resumes"),
+            KeyHint("ctrl-C", "quit"),
+        ]
 
     /// Handles a key: first the keys that work everywhere, then those of the front screen, then the
     /// common keys that the screen does not use itself.
@@ -220,7 +236,7 @@ extension Browser {
         case .control("l"): effects.append(.terminal(.redraw))
         case .control("r"), .function(5): refresh()
         default:
-            guard !typeNote(key) else { return }
+            guard !typeCommand(key), !typeNote(key) else { return }
             guard let actions = handleInFront(key) else { return handleCommon(key) }
             for action in actions { perform(action) }
         }
@@ -228,34 +244,20 @@ extension Browser {
 
     private mutating func handleCommon(_ key: Key) {
         switch key {
-        case .character("r"): refresh()
         case .character("q"), .escape: goBack()
-        case .character("?"), .function(1): go(to: .help)
-        case .character("m"): router.current == .map ? goBack() : showMap()
-        case .character("n"): go(to: .notes)
-        case .character("S"): router.current == .sites ? goBack() : go(to: .sites)
-        case .character("e"): go(to: .events)
-        case .character("/"):
-            go(to: .list)
-            list.beginSearch(query.filter.search)
-        default: if !router.current.showsSites, !stepInPast(key) { handleListKey(key) }
-        }
-    }
-
-    /// Handles a key that changes the list of vehicles, also on the screens that show its vehicles.
-    private mutating func handleListKey(_ key: Key) {
-        switch key {
-        case .character("f"): go(to: .filter)
-        case .character("c"): clearFilter()
-        case .character("*"): toggleFavorite()
-        case .character("F"): toggleFavoritesOnly()
-        case .character("s"): sort()
-        default: break
+        case .character(":"): openCommandLine()
+        case .function(1): go(to: .help)
+        default:
+            if let name = BrowserCommand.name(of: key), isAvailable(name) {
+                run(CommandInput(name))
+            } else if showsSites || !stepInPast(key) {
+                reportUnused(key)
+            }
         }
     }
 
     /// Restarts the subscription; a repeated refresh is ignored until the service has responded.
-    private mutating func refresh() {
+    mutating func refresh() {
         let last = showsSites ? siteFeed.refreshRequestedAt : refreshRequestedAt
         if let last, clock.machine - last < .seconds(1) { return }
         notice = nil
@@ -268,24 +270,15 @@ extension Browser {
         }
     }
 
-    private mutating func clearFilter() {
+    mutating func clearFilter() {
         let phrases = ShortText.phrases(of: query.filter)
         guard !phrases.isEmpty else { return showNotice("no filter to clear") }
         change { $0.filter = Filter() }
         showNotice("cleared: " + phrases.joined(separator: " · "))
     }
 
-    /// Toggles the open or selected vehicle as a favorite.
-    private mutating func toggleFavorite() {
-        let id = router.current == .list ? list.selectedID : vehicleSheet?.id
-        guard let id else { return }
-        let isMissing = router.current != .list && vehicleSheet?.presence == .absent
-        let missing = isMissing ? listModel.missingFavorite(id)?.id : nil
-        effects.append(.write(.toggleFavorite(id: missing ?? id)))
-    }
-
     /// Shows only the favorites, or all vehicles again.
-    private mutating func toggleFavoritesOnly() {
+    mutating func toggleFavoritesOnly() {
         guard query.filter.favorites == nil else { return change { $0.filter.favorites = nil } }
         guard !listModel.favorites.isEmpty else {
             return showNotice("no favorites yet; * adds the selected vehicle")
@@ -295,7 +288,7 @@ extension Browser {
     }
 
     /// Sorts by the next order; by distance only with `--near`.
-    private mutating func sort() {
+    mutating func sort() {
         var orders: [VehicleOrder] = [.id, .battery, .range, .lastReported]
         if let origin = setup.origin { orders.append(.distance(from: origin)) }
         let next = (orders.firstIndex(of: query.order) ?? -1) + 1
@@ -304,7 +297,7 @@ extension Browser {
     }
 
     /// Shows the map, centered on the open vehicle.
-    private mutating func showMap() {
+    mutating func showMap() {
         let row = vehicleSheet?.row
         go(to: .map)
         if let row { map.center(on: .vehicle(row)) }
@@ -324,8 +317,11 @@ extension Browser {
             if vehicleSheet?.id != id { vehicleSheet = VehicleSheet(id: id) }
             effects.append(.read(.vehicle(id: id)))
         case .site(let id): openSite(id)
-        case .events: eventsScreen.begin(at: clock.shown, of: query.filter)
-        case .list, .map, .notes, .sites: break
+        case .columns:
+            let all = selectableColumns
+            columnSheet = ColumnSheet(
+                setup.columns.map { $0.resolved(in: info?.feed) }, of: all)
+        case .list, .map, .notes, .sites, .events: break
         }
         dropClosedScreens()
         readPointsIfShown()
@@ -334,7 +330,7 @@ extension Browser {
     }
 
     /// Leaves the front screen; quits from the list.
-    private mutating func goBack() {
+    mutating func goBack() {
         if !router.back() { effects.append(.terminal(.quit)) }
         dropClosedScreens()
     }
@@ -343,11 +339,18 @@ extension Browser {
     private mutating func dropClosedScreens() {
         if !router.stack.contains(.filter) { filterSheet = nil }
         if !router.stack.contains(.help) { help = nil }
+        if !router.stack.contains(.columns) { columnSheet = nil }
         let hasVehicle = router.stack.contains { if case .vehicle = $0 { true } else { false } }
         if !hasVehicle { (vehicleSheet, opensSelection) = (nil, false) }
         typedNote = nil
         let hasSite = router.stack.contains { if case .site = $0 { true } else { false } }
         if !hasSite { siteSheet = nil }
+    }
+
+    /// Opens the selected vehicle as soon as its ID is known.
+    mutating func openSelection() {
+        opensSelection = true
+        openSelectionIfRequested()
     }
 
     private mutating func openSelectionIfRequested() {

@@ -21,6 +21,10 @@ public struct BrowserSetup: Sendable {
     public var symbolStyle = SymbolStyle.colored
     /// How pictures are shown.
     public var pictures = PictureStyle.none
+    /// Names of the printers for labels.
+    public var printers: [String] = []
+    /// Returns the address of the page of a vehicle on a team's server; `nil` without one.
+    public var page: (@Sendable (_ id: String) -> String?)?
     /// Formats a time in the system's time zone.
     public var localTime: @Sendable (Timestamp) -> String
     /// Formats a time after its age, such as `14:02`; `nil` uses `localTime`.

@@ -13,6 +13,8 @@ public enum Effect: Equatable, Sendable {
     case write(Write)
     /// Read the pictures of a vehicle and the photos of its notes.
     case pictures(of: Vehicle, notes: [Note])
+    /// Open a link in the web browser of the system.
+    case open(link: String)
     /// Subscribe to the site feed, the second feed of the source.
     case subscribeToSites
     /// Dispose the site subscription and resubscribe.
@@ -60,23 +62,89 @@ public enum Effect: Equatable, Sendable {
         /// Compare the vehicles of a filter in the stored snapshot with the last one that was
         /// compared.
         case compare(revision: Int64, filter: Filter)
+        /// Read the IDs of the vehicles of the list from one to another.
+        case between(String, String)
+        /// Read the paths that begin with a text.
+        case paths(String)
+        /// Check the photos of a note.
+        case photos([String])
     }
 
     /// Change of stored data, or a new file.
     public enum Write: Equatable, Sendable {
         /// Save the color filter for the next run.
         case save(ColorFilter)
-        /// Add or remove a favorite, whichever applies to the stored state: the screen may be
-        /// older.
-        case toggleFavorite(id: String)
-        /// Write a note.
-        case addNote(text: String, NoteSubject)
-        /// Change the text of a note, unless it is no longer the one that was edited.
-        case editNote(number: Int64, text: String, before: String)
+        /// Save the columns of the list for the next run; none for the usual ones.
+        case saveColumns([BrowserColumn])
+        /// Add or remove favorites, whichever applies to the stored state: the screen may be
+        /// older. If not all of them are favorites, the others are added.
+        case toggleFavorites(ids: [String])
+        /// Write a note about each of some vehicles.
+        case addNotes(NewNotes)
+        /// Change the text of a note, unless it is no longer the one that was edited, and add
+        /// photos.
+        case editNote(number: Int64, text: String, before: String, photos: [String] = [])
         /// Remove a note.
         case removeNote(number: Int64)
         /// Write a vehicle's QR code to a file.
         case writeQR(id: String)
+        /// Write vehicles to a file or a printer.
+        case output(VehicleOutput)
+        /// Undo the last change of favorites, or the last notes that were added.
+        case undo
+
+        /// Adds or removes one favorite.
+        public static func toggleFavorite(id: String) -> Write { .toggleFavorites(ids: [id]) }
+
+        /// Writes a note about one vehicle.
+        public static func addNote(text: String, _ subject: NoteSubject) -> Write {
+            .addNotes(NewNotes(text: text, about: [subject]))
+        }
+    }
+}
+
+/// Text and photos for a note about each of some vehicles.
+public struct NewNotes: Equatable, Sendable {
+    /// The text.
+    public var text: String
+    /// The vehicles.
+    public var subjects: [NoteSubject]
+    /// Whether the notes are tasks.
+    public var isTask: Bool
+    /// Paths of the photos.
+    public var photos: [String]
+
+    /// Creates notes.
+    public init(
+        text: String, about subjects: [NoteSubject], isTask: Bool = false, photos: [String] = []
+    ) {
+        (self.text, self.subjects, self.isTask) = (text, subjects, isTask)
+        self.photos = photos
+    }
+}
+
+/// Output of vehicles to a file or a printer.
+public struct VehicleOutput: Equatable, Sendable {
+    /// Form of the output.
+    public enum Kind: Equatable, Sendable {
+        /// Labels in a file or a folder.
+        case labels(path: String)
+        /// Labels on the printer with this name; on the only one if it is empty.
+        case printed(printer: String)
+        /// A list in a file, whose suffix is the format.
+        case export(path: String)
+    }
+
+    /// The form.
+    public var kind: Kind
+    /// IDs of the vehicles.
+    public var ids: [String]
+    /// Whether an existing file is replaced.
+    public var replaces: Bool
+
+    /// Creates an output.
+    public init(kind: Kind, ids: [String], replaces: Bool = false) {
+        (self.kind, self.ids, self.replaces) = (kind, ids, replaces)
     }
 }
 
@@ -116,6 +184,12 @@ public enum BrowserEvent: Sendable {
     case notesChanged
     /// A snapshot was compared with the previous one; `nil` if it already had been.
     case compared(EventUpdate?)
+    /// The IDs of the vehicles of a range were read.
+    case between([String])
+    /// The paths that begin with a text were read.
+    case paths(of: String, [String])
+    /// The photos of the note that is being written were checked; `nil` without an error.
+    case photosChecked([String], error: String?)
     /// The vehicles of the map were read.
     case points(generation: Int, [MapPoint], withoutPosition: Int)
     /// The zones that apply now have changed.

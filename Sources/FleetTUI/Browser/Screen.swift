@@ -51,6 +51,14 @@ enum Action: Equatable, Sendable {
     case showOnMap(MapTarget)
     /// Start to write a note.
     case writeNote(NoteSubject)
+    /// Run a command.
+    case command(BrowserCommand.Name)
+    /// Remove the marks.
+    case clearMarks
+    /// Show columns of the list.
+    case columns([BrowserColumn])
+    /// Say that a key has no effect.
+    case unused(Key)
     /// Start to edit a note.
     case editNote(Note)
 }
@@ -65,6 +73,8 @@ struct ScreenContext: Sendable {
     /// Description of the snapshot; `nil` until there is one.
     let info: SnapshotInfo?
     let list: VehicleListModel
+    /// Marked vehicles of the list.
+    let marks: Marks
     let siteFeed: SiteFeed
     /// Whether images are laid over the screen.
     let showsPictures: Bool

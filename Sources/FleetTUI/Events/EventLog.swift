@@ -1,6 +1,6 @@
 import FleetCore
 
-/// Events since the events screen was first opened, and the part of them that is shown.
+/// Events since the start of the browser, and the part of them that is shown.
 struct EventLog: Sendable {
     /// Content of a line of the log.
     enum Entry: Equatable, Sendable {

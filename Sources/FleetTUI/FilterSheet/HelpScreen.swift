@@ -6,16 +6,18 @@ struct HelpScreen: Screen {
 
     /// Name of the explained screen.
     private let subject: String
-    /// Its keys, and `nil` before those that work on every screen.
+    /// Its keys, those that work on every screen, and the commands, with `nil` between them.
     private let lines: [KeyHint?]
+    /// Index of the first command, whose names need more room than keys.
+    private let firstCommand: Int
     private var scroll = 0
 
     /// Explains a screen.
     init(_ screen: any Screen.Type) {
         subject = screen.title
-        lines =
-            screen.hints.map { $0 } + [nil]
-            + (Browser.commonHints(besides: screen.hints) + Browser.pastHints).map { $0 }
+        let keys: [KeyHint?] = screen.hints + [nil] + Browser.commonHints(besides: screen.hints) + Browser.pastHints
+        let commands: [KeyHint?] = [nil] + BrowserCommand.all.map(\.lineHint)
+        (lines, firstCommand) = (keys + commands, keys.count)
     }
 
     static let hints = [KeyHint("esc", "close", short: "close")]
@@ -36,7 +38,7 @@ struct HelpScreen: Screen {
             case .press, .drag, .release: break
             }
         case .escape, .character("q"), .character("?"), .enter: return [.close]
-        default: break
+        default: return [.unused(key)]
         }
         return []
     }
@@ -69,12 +71,13 @@ struct HelpScreen: Screen {
             let first = min(scroll, max(0, lines.count - body.rows))
             for (row, hint) in lines[first...].prefix(body.rows).enumerated() {
                 guard let hint else { continue }
+                let width = first + row < firstCommand ? 14 : 18
                 canvas.put(
                     hint.keys, column: body.column, row: body.row + row, Style(.accent),
-                    limit: 13)
+                    limit: width - 1)
                 canvas.put(
-                    hint.action, column: body.column + 14, row: body.row + row,
-                    limit: body.columns - 14)
+                    hint.action, column: body.column + width, row: body.row + row,
+                    limit: body.columns - width)
             }
             if lines.count > body.rows {
                 canvas.drawMoreHint(below: first + body.rows < lines.count, in: part)

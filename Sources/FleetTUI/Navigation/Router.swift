@@ -16,6 +16,8 @@ public enum Route: Hashable, Sendable {
     case events
     /// Filter of the list and the map.
     case filter
+    /// Columns of the list.
+    case columns
     /// Keys of the current screen.
     case help
 

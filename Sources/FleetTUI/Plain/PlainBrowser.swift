@@ -53,7 +53,6 @@ public struct PlainBrowser: Sendable {
         let route = setup.route
         (setup.route, setup.pictures) = (.list, .none)
         browser = Browser(setup, size: CanvasSize(columns: 80, rows: 24), clock: clock)
-        browser.eventsScreen.begin(at: clock.shown, of: setup.query.filter)
         say(Self.introduction)
         open(route)
     }
@@ -102,7 +101,7 @@ public struct PlainBrowser: Sendable {
         case .map:
             say("For the map in words, quit and run: fleet map --plain")
             answer = .list
-        case .filter, .help:
+        case .filter, .columns, .help:
             say("Type f for the filter and ? for the keys.")
             answer = .list
         case .vehicle(let id): openVehicle(id)

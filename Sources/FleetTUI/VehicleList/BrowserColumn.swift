@@ -14,6 +14,40 @@ public enum BrowserColumn: Hashable, Sendable {
         if case .standard(let kind) = self { kind } else { nil }
     }
 
+    /// Returns the columns that a list of one source can have besides the ID.
+    static func selectable(hasOrigin: Bool, properties: [CustomProperty]) -> [BrowserColumn] {
+        VehicleColumn.allCases
+            .filter { ![.id, .source].contains($0) && (hasOrigin || $0 != .distance) }
+            .map(BrowserColumn.standard) + properties.map { .property($0.name) }
+    }
+
+    /// Name of the column, or of the property.
+    var columnName: String {
+        switch self {
+        case .standard(let kind): kind.rawValue
+        case .property(let name): name
+        }
+    }
+
+    /// Beginning of the saved name of a property.
+    private static let savedProperty = "property:"
+
+    /// Name under which the column is saved.
+    public var savedName: String {
+        kind == nil ? Self.savedProperty + columnName : columnName
+    }
+
+    /// Creates the column of a saved name; returns `nil` for an unknown one.
+    public init?(savedName name: String) {
+        if let kind = VehicleColumn(rawValue: name) {
+            self = .standard(kind)
+        } else if name.hasPrefix(Self.savedProperty) {
+            self = .property(String(name.dropFirst(Self.savedProperty.count)))
+        } else {
+            return nil
+        }
+    }
+
     /// Returns the columns of fields, in their order and without duplicates; a field of vehicles
     /// without a column is left out, and any other name is that of a property.
     public static func columns(ofFields names: [String]) -> [BrowserColumn] {

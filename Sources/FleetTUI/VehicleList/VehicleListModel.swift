@@ -55,6 +55,11 @@ struct VehicleListModel: Sendable {
         return window[index - start].map(Entry.vehicle) ?? .gone
     }
 
+    /// Returns the index of a vehicle in memory.
+    func index(of id: String) -> Int? {
+        window.firstIndex { $0.map { ByteOrder.equal($0.id, id) } ?? false }.map { start + $0 }
+    }
+
     /// Replaces the list.
     mutating func apply(_ listed: ListResult) {
         generation = listed.generation

@@ -92,19 +92,14 @@ struct VehicleListScreen: Screen {
 }
 
 extension VehicleListScreen {
-    static let hints = [
-        KeyHint("↵", "open the vehicle", short: "open"),
-        KeyHint("/", "search as you type", short: "search"),
-        KeyHint("f", "filter by color, type, state, battery", short: "filter"),
-        KeyHint("s", "sort by the next column (or click its name)", short: "sort"),
-        KeyHint("*", "toggle favorite"),
-        KeyHint("F", "show only favorites, or all"),
-        KeyHint("c", "clear filter and search"),
-        KeyHint("j k ↓ ↑", "move"),
-        KeyHint("PgDn PgUp", "move by a page"),
-        KeyHint("g G", "go to the first or last"),
-        KeyHint("k at the top", "pull, and once more to refresh"),
-    ]
+    static let hints =
+        BrowserCommand.ofList.compactMap(\.hint) + [
+            KeyHint("j k ↓ ↑", "move"),
+            KeyHint("PgDn PgUp", "move by a page"),
+            KeyHint("g G", "go to the first or last"),
+            KeyHint("esc", "clear the marks, else the search"),
+            KeyHint("k at the top", "pull, and once more to refresh"),
+        ]
 
     mutating func handle(_ key: Key, _ context: ScreenContext) -> [Action]? {
         if case .mouse(let mouse) = key { return handle(mouse, context) }
@@ -120,6 +115,8 @@ extension VehicleListScreen {
         }
         switch key {
         case .enter, .right, .character("l"): return model.count > 0 ? open : []
+        case .character(" "): return [.command(.mark)]
+        case .escape where !context.marks.isEmpty: return [.clearMarks]
         // Escape clears the search and never quits the program.
         case .escape: return [context.changeQuery { $0.filter.search = nil }]
         default: return move(key, model) ? [] : nil
@@ -275,7 +272,7 @@ extension VehicleListScreen {
         var left = part.column + 2
         for column in columns {
             let isSorted = column.sorts(context.query.order)
-            let marked = column.name + " ▾"
+            let marked = column.name + (context.query.isAscending ? " ▲" : " ▼")
             let isMarked = isSorted && !column.name.isEmpty && marked.count <= column.width
             let name = isMarked ? marked : column.name
             let style = Style(isSorted ? .accent : .muted)
@@ -329,7 +326,12 @@ extension VehicleListScreen {
         let line = Rect(column: part.column, row: row, columns: part.columns - 1, rows: 1)
         let background = canvas.drawRowBackground(line, isSelected: index == selected)
         let left = part.column + 2
-        if let id = context.list[index].vehicle?.id, context.list.favoriteIDs.contains(id) {
+        let id = context.list[index].vehicle?.id
+        if context.marks.includes(id, at: index, selected: selected) {
+            canvas.put(
+                Marks.sign, column: part.column + 1, row: row,
+                Style(.accent, on: background, bold: true))
+        } else if let id, context.list.favoriteIDs.contains(id) {
             canvas.put("★", column: part.column + 1, row: row, Style(.warning, on: background))
         }
         switch context.list[index] {

@@ -85,15 +85,16 @@ struct VehicleSheet: Screen {
 }
 
 extension VehicleSheet {
-    static let hints = [
-        KeyHint("p", "write the QR code as PNG", short: "PNG"),
-        KeyHint("*", "toggle favorite", short: "favorite"),
-        KeyHint("a", "add a note", short: "note"),
-        KeyHint("y", "copy the ID to the clipboard", short: "copy"),
-        KeyHint("← → h l", "previous or next vehicle", short: "neighbors"),
-        KeyHint("j k ↓ ↑", "scroll"),
-        KeyHint("esc", "close (or click outside)", short: "close"),
-    ]
+    static let hints =
+        [
+            KeyHint("p", "write the QR code as PNG", short: "PNG"),
+            KeyHint("*", "toggle favorite", short: "favorite"),
+            KeyHint("a", "add a note", short: "note"),
+            KeyHint("y", "copy the ID to the clipboard", short: "copy"),
+            KeyHint("← → h l", "previous or next vehicle", short: "neighbors"),
+            KeyHint("j k ↓ ↑", "scroll"),
+            KeyHint("esc", "close (or click outside)", short: "close"),
+        ] + [.link, .task, .export, .undo].compactMap { BrowserCommand.named($0)?.hint }
 
     mutating func handle(_ key: Key, _ context: ScreenContext) -> [Action]? {
         switch key {

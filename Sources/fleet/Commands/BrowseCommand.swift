@@ -1,8 +1,10 @@
 import ArgumentParser
+import FleetClient
 import FleetCommandLine
 import FleetCore
 import FleetOutput
 import FleetRuntime
+import FleetSettings
 import FleetTUI
 import POSIX
 import SystemPackage
@@ -91,7 +93,7 @@ struct BrowseCommand: FleetCommand {
         let browse = Browse(
             subscription: subscription, setup: try setup(selected, choice, saved, context),
             screen: screenOptions(context), savesColors: !saving.noSave && filter.view == nil,
-            isPlain: display.plain, context: context)
+            isPlain: display.plain, context: context, labels: labelCommand(context))
         try await browse.run()
     }
 
@@ -114,13 +116,34 @@ struct BrowseCommand: FleetCommand {
         let query = choice.query(savedColors: saved)
         (setup.query.filter, setup.query.order) = (query.filter, query.order)
         setup.query.isReversed = query.isReversed
-        if let fields = choice.fields { setup.columns = BrowserColumn.columns(ofFields: fields) }
+        if let fields = choice.fields {
+            setup.columns = BrowserColumn.columns(ofFields: fields)
+        } else if filter.view == nil, let uuid = source.filterUUID,
+            let saved = try? context.preferences().get().columns(of: uuid)
+        {
+            setup.columns = saved.compactMap(BrowserColumn.init(savedName:))
+        }
+        setup.printers = (try? Printers(in: context).all().map(\.name)) ?? []
+        if let team = source.team {
+            setup.page = { "\(team.url)/v/\(team.name)/" + PercentEncoding.encoded($0) }
+        }
         if choice.onlyFavorites { setup.query.filter.favorites = VehicleIDs([]) }
         if choice.usesSavedColors { setup.savedColors = saved }
         setup.origin = choice.origin
         setup.route = try route(vehicle: source.vehicleIDs.first)
         setup.showsSwatches = isColored(context)
         return setup
+    }
+
+    /// Returns the function that runs `fleet labels` for vehicles of the source.
+    private func labelCommand(_ context: CommandContext) -> Browse.LabelCommand {
+        { [source] ids, path, printer in
+            var words = path.map { ["--out=" + $0] } ?? ["--print"]
+            if let printer, !printer.isEmpty { words.append("--printer=" + printer) }
+            var command = try LabelsCommand.parse(words)
+            (command.vehicles, command.source) = (ids, source)
+            try await command.run(in: context.withoutProgress())
+        }
     }
 
     private func screenOptions(_ context: CommandContext) -> ScreenOptions {

@@ -9,7 +9,7 @@ struct BrowseKeyTests {
         let rows = try await screen.waitUntil("● live", "▶ ABP-PHY", "? help")
         #expect(rows[0].hasPrefix(" sim://demo (simulated)"))
         #expect(rows[1] == " 120 of 120 vehicles")
-        #expect(rows[2].hasPrefix("  id ▾     state        color"))
+        #expect(rows[2].hasPrefix("  id ▲     state        color"))
         #expect(rows[3].hasPrefix("▶ ABP-PHY  "))
         #expect(rows[4].hasPrefix("  AEM-KVA  "))
         #expect(try await screen.modes == "1 1 1 0")

@@ -30,7 +30,7 @@ struct ListTests {
             setup.query.isReversed = true
         }
         let header = try #require(driver.screen.first { $0.contains("battery") })
-        #expect(header.split(separator: " ").map(String.init) == ["id", "▾", "battery", "state"])
+        #expect(header.split(separator: " ").map(String.init) == ["id", "▼", "battery", "state"])
         #expect(driver.screen.contains { $0.contains("▶ V-119") })
     }
 
@@ -48,7 +48,7 @@ struct ListTests {
             setup.columns = columns
         }
         let header = try #require(driver.screen.first { $0.contains("battery") })
-        let names = header.split(separator: " ").filter { $0 != "▾" }
+        let names = header.split(separator: " ").filter { $0 != "▲" }
         #expect(names.map { $0.lowercased() } == ["id", "shelf", "battery"])
         let rows = driver.screen.filter { $0.contains("V-0") }
         #expect(rows.contains { $0.contains("V-000") && $0.contains("B2") })
@@ -289,7 +289,7 @@ struct ListTests {
                 columns.indices.first { String(columns[$0...]).hasPrefix(name) })
             driver.mouse(.press, column, 2)
             #expect(driver.browser.query.order.name == field)
-            #expect(driver.screen[2].contains(name + " ▾") || driver.screen[2].contains(name))
+            #expect(driver.screen[2].contains(name + " ▲") || driver.screen[2].contains(name))
             #expect(driver.screen[3].hasPrefix("▶"), "sorted by \(name)")
         }
         let columns = Array(driver.screen[2])
@@ -305,7 +305,7 @@ struct ListTests {
     @Test("columns without content are left out")
     func knownColumns() {
         let bare = (0..<3).map { Vehicle(id: "B\($0)") }
-        #expect(BrowserDriver.live(bare).screen[2] == "  id ▾    state")
+        #expect(BrowserDriver.live(bare).screen[2] == "  id ▲    state")
     }
 
     @Test("a late result of an older request is dropped")

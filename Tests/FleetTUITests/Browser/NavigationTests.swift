@@ -45,7 +45,7 @@ struct NavigationTests {
         driver.snapshot()
         #expect(driver.text.contains(text))
         driver.press(.character("q"))
-        #expect(driver.screen[2].hasPrefix("  id ▾") && driver.screen[3].hasPrefix("▶ V-000"))
+        #expect(driver.screen[2].hasPrefix("  id ▲") && driver.screen[3].hasPrefix("▶ V-000"))
         #expect(driver.browser.router.current == .list)
     }
 

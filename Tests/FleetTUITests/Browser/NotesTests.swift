@@ -179,7 +179,7 @@ struct NotesTests {
         driver.press(.escape)
         #expect(driver.screen[2].contains(" Notes · 12 ─"))
         driver.press(.escape)
-        #expect(driver.screen[2].hasPrefix("  id ▾"))
+        #expect(driver.screen[2].hasPrefix("  id ▲"))
     }
 
     @Test("Enter opens the vehicle, or reports that it is missing")

@@ -95,7 +95,8 @@ extension MapScreen {
             ScreenContext(
                 setup: BrowserSetup(source: "town", localTime: { _ in "" }), layout: layout,
                 clock: BrowserClock(machine: now, shown: now), query: VehicleQuery(), info: nil,
-                list: VehicleListModel(), siteFeed: SiteFeed(), showsPictures: false))
+                list: VehicleListModel(), marks: Marks(), siteFeed: SiteFeed(),
+                showsPictures: false))
     }
 
     /// Uses the mouse on a map at the top left of the screen.

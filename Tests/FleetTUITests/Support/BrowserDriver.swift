@@ -177,19 +177,21 @@ extension BrowserDriver {
 
     private mutating func answer(_ write: Effect.Write) {
         switch write {
-        case .toggleFavorite(let id):
-            let others = favorites.filter { $0 != id }
-            favorites = others == favorites ? others + [id] : others
+        case .toggleFavorites(let ids):
+            let new = ids.filter { !favorites.contains($0) }
+            favorites = new.isEmpty ? favorites.filter { !ids.contains($0) } : favorites + new
             send(.favoritesChanged)
-        case .addNote(let text, let subject):
-            let vehicle = vehicles.first { $0.id == subject.id }
-            let number = (notes?.last?.number ?? 0) + 1
-            notes?.append(
-                Note(
-                    number: number, vehicleID: subject.id, text: text, createdAt: now,
-                    position: vehicle?.position))
+        case .addNotes(let new):
+            for subject in new.subjects {
+                let vehicle = vehicles.first { $0.id == subject.id }
+                let number = (notes?.last?.number ?? 0) + 1
+                notes?.append(
+                    Note(
+                        number: number, vehicleID: subject.id, text: new.text, createdAt: now,
+                        position: vehicle?.position))
+            }
             send(.notesChanged)
-        case .editNote(let number, let text, _):
+        case .editNote(let number, let text, _, _):
             guard let index = notes?.firstIndex(where: { $0.number == number }) else { return }
             notes?[index].text = text
             notes?[index].editedAt = now
@@ -232,6 +234,15 @@ extension BrowserDriver {
             if filter != comparedFilter { detector.restart() }
             comparedFilter = filter
             send(.compared(EventUpdate(detector.compare(vehicles, at: now, of: filter))))
+        case .between(let first, let last):
+            let ids = indices(browser.query).map { vehicles[$0].id }
+            let ends = [first, last].compactMap(ids.firstIndex).sorted()
+            if ends.count == 2 { send(.between(Array(ids[ends[0]...ends[1]]))) }
+        case .paths(let text):
+            send(.paths(of: text, ["out/", "photo.jpg"].filter { $0.hasPrefix(text) }))
+        case .photos(let paths):
+            let isPhoto = paths.allSatisfy { $0.hasSuffix(".jpg") }
+            send(.photosChecked(paths, error: isPhoto ? nil : "not a photo"))
         case .preview(let row):
             let vehicle = vehicles.indices.contains(Int(row)) ? vehicles[Int(row)] : nil
             send(.preview(row: row, vehicle))
