@@ -203,16 +203,16 @@ struct BrowseWriterTests {
     func columns() async throws {
         let town = try await Town()
         let uuid = try #require(town.source.selected.filterUUID)
-        func saved() async throws -> [String]? {
-            try await town.home.context().preferences().get().columns(of: uuid)
+        func saved() throws -> [String]? {
+            try town.home.context().preferences().get().columns(of: uuid)
         }
         try await perform(
             .saveColumns([.standard(.battery), .property("Shelf")]), in: town.source)
-        #expect(try await saved() == ["battery", "property:Shelf"])
+        #expect(try saved() == ["battery", "property:Shelf"])
         try await perform(.saveColumns([.standard(.state)]), in: town.source, savingColors: false)
-        #expect(try await saved() == ["battery", "property:Shelf"])
+        #expect(try saved() == ["battery", "property:Shelf"])
         try await perform(.saveColumns([]), in: town.source)
-        #expect(try await saved() == nil)
+        #expect(try saved() == nil)
     }
 
     @Test("a note is changed unless another program has changed it meanwhile, and is removed once")
