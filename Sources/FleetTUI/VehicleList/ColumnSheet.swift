@@ -21,7 +21,7 @@ struct ColumnSheet: Screen {
 
     static let hints = [
         KeyHint("space", "show or hide the column", short: "toggle"),
-        KeyHint("J K", "move the column down or up (or shift and an arrow)", short: "move"),
+        KeyHint("J K", "move the column (or shift and an arrow)", short: "move"),
         KeyHint("j k ↓ ↑", "go to another column"),
         KeyHint("c", "back to the usual columns", short: "usual"),
         KeyHint("esc", "close", short: "close"),
