@@ -15,7 +15,8 @@ struct HelpScreen: Screen {
     /// Explains a screen.
     init(_ screen: any Screen.Type) {
         subject = screen.title
-        let keys: [KeyHint?] = screen.hints + [nil] + Browser.commonHints(besides: screen.hints) + Browser.pastHints
+        let common = Browser.commonHints(besides: screen.hints) + Browser.pastHints
+        let keys: [KeyHint?] = screen.hints + [nil] + common
         let commands: [KeyHint?] = [nil] + BrowserCommand.all.map(\.lineHint)
         (lines, firstCommand) = (keys + commands, keys.count)
     }
