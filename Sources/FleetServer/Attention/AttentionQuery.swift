@@ -2,6 +2,7 @@ import FleetCore
 import FleetSQL
 import FleetService
 import FleetTeam
+import Foundation
 
 /// Selection of a request for the report of attention.
 struct AttentionQuery: Sendable {
