@@ -84,9 +84,10 @@ struct SocketPrinterTests {
         let printer = try printer(server)
         let labels = document(Array(repeating: 0, count: 32 << 20))
         let error = await #expect(throws: PrinterError.self) { try await printer.send(labels) }
-        guard case .interrupted(.unreachable) = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        switch error {
+        // The printer may close it before or after it is open here.
+        case .interrupted(.unreachable), .unreachable: break
+        default: Issue.record("\(String(describing: error))")
         }
     }
 

@@ -197,6 +197,8 @@ struct LabelHandlers {
         let rotation = info.map { source.source.rotation(observed: $0.rotation) } ?? .unknown
         let origin = request.environment.publicOrigin
         let canPage = origin.scheme == .https && !origin.isLoopback && rotation != .yes
+        var order = order
+        if !canPage, order.content == .page { order.content = .id }
         let page = LabelsPage.Form(
             totalText: localized("\(ShortText.count(count, "vehicle")) of \(source.name)"),
             action: "/labels", sourceName: source.name, ids: order.ids.joined(separator: "\n"),

@@ -94,11 +94,10 @@ struct VehicleListScreen: Screen {
 extension VehicleListScreen {
     static let hints =
         BrowserCommand.ofList.compactMap(\.hint) + [
-            KeyHint("j k ↓ ↑", "move"),
+            KeyHint("j k ↓ ↑", "move; up from the first one, twice, refreshes"),
             KeyHint("PgDn PgUp", "move by a page"),
             KeyHint("g G", "go to the first or last"),
             KeyHint("esc", "clear the marks, else the search"),
-            KeyHint("k at the top", "pull, and once more to refresh"),
         ]
 
     mutating func handle(_ key: Key, _ context: ScreenContext) -> [Action]? {

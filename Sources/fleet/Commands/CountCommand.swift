@@ -12,7 +12,6 @@ struct CountCommand: LinkCommand, ListingCommand {
         abstract: "Count the vehicles of one source or of several.",
         examples: [
             "Count the vehicles by type and state": "fleet count --by type,state",
-            "Count the available red vehicles": "fleet count --color red --state available",
             "Count the vehicles at each station as CSV":
                 "fleet count --by station --format csv",
             "Count the vehicles in each zone of the operator": "fleet count --by zone",

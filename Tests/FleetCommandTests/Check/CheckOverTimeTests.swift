@@ -147,7 +147,7 @@ struct CheckOverTimeTests {
         try await home.run(edit + ["center"]).succeeded()
         #expect(try await home.run(shown).text.contains("check: zone: center"))
         try await home.run(edit + ["off"]).succeeded()
-        #expect(try await home.run(shown).text.contains("zone:") == false)
+        #expect(try await home.run(shown).text.contains("check: zone:") == false)
     }
 
     @Test("--for reads the feed for a time, and its findings have the time since when")

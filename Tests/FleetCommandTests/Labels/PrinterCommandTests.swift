@@ -25,7 +25,7 @@ struct PrinterCommandTests {
         #expect(
             list.lines == [
                 "name,address,added,language,dpi,layout,label,shift,adjust",
-                "zebra,tcp://10.0.0.9:9100,true,zpl,203,,62x29,\"-1,0.5\",99.7%",
+                "zebra,tcp://10.0.0.9,true,zpl,203,,62x29,\"-1,0.5\",99.7%",
             ])
         #expect(
             try await home.run("printer", "remove", "zebra").succeeded().errorLines
@@ -37,7 +37,7 @@ struct PrinterCommandTests {
     @Test(
         "settings that no printer can have are refused",
         arguments: [
-            ("a ipp://me:pw@host/x", "the address must not have a user name or password"),
+            ("a ipp://me:pw@host/x", "ipp://…: a user or password is not supported"),
             (
                 "A cups:q",
                 "the name of a printer has lower-case letters, digits, - and _, at most 64"

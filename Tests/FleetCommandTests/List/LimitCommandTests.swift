@@ -112,7 +112,7 @@ struct LimitCommandTests {
         let add = ["limit", "add", "n", "--at-most", "1", "--indicator"]
         for (arguments, status) in [
             (["vehicles"], 64), (["unrented_vehicles"], 64), (["vehicle_cap", "--days", "3"], 64),
-            (["vehicle_cap", "--coverage", "2"], 64), (["vehicle_cap", "--from", "today"], 64),
+            (["vehicle_cap", "--coverage", "2"], 64), (["vehicle_cap", "--from", "soon"], 64),
             (["vehicle_cap", "--zone", "Depot"], 66), (["vehicles_in_no_parking"], 66),
             (["vehicle_cap", "--source", "y"], 66),
             (["vehicle_cap", "--source", "sim://demo"], 64),

@@ -79,8 +79,8 @@ struct ServerProgramTests {
     @Test("the program of the server explains its own mistakes")
     func mistakes() async throws {
         let server = FleetHome.programs + "/fleet-server"
-        try await run(server, "--port", "1").failed(
-            64, "Unknown option '--port'", "run `fleet-server --help`")
+        try await run(server, "--prot", "1").failed(
+            64, "Unknown option '--prot'", "run `fleet-server --help`")
         #expect(try await run(server, "--help").succeeded().text.contains("--ops-listen"))
         #expect(try await run(server, "--version").succeeded().text.hasPrefix("fleet-server 0."))
     }

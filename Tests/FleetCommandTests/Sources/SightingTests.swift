@@ -30,7 +30,7 @@ struct SightingTests {
     @Test("It takes the place of the location in the row, and of none")
     func moves() async throws {
         let outcome = try await see("CB-1", "--sighting", "48.2,11.6").succeeded()
-        #expect(outcome.errorText.contains("CB-1 is at 48.2, 11.6\n"))
+        #expect(outcome.errorText.contains("CB-1 is at 48.20000, 11.60000\n"))
         try await see("CB-2", "--sighting", "48.3,11.7").succeeded()
         #expect(try await location("CB-1") == [48.2, 11.6])
         #expect(try await location("CB-2") == [48.3, 11.7])

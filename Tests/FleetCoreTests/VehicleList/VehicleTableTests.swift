@@ -73,7 +73,7 @@ struct VehicleTableTests {
         let id = String(repeating: "x", count: 500)
         let vehicles = [Samples.full(id), Samples.full("short")]
         let shown = try Samples.lines(vehicles, as: .table, style: Samples.style(width: 80))
-        #expect(shown[1].hasPrefix(String(repeating: "x", count: 49) + "…"))
+        #expect(shown[1].hasPrefix(String(repeating: "x", count: 42) + "…"))
         let piped = try Samples.lines(vehicles, as: .table)
         #expect(piped[1].hasPrefix(id + "  "))
         #expect(piped[2].utf8.count < 200)

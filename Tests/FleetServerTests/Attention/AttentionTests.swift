@@ -293,7 +293,7 @@ struct AttentionTests {
         #expect(short.first?["is_complete"] as? Bool == false)
         let page = try await ana.get("/attention?since=1d").text
         #expect(page.contains("The record of demo is complete only since"))
-        for wrong in ["8d", "soon", "-1h", "0"] {
+        for wrong in ["8d", "soon", "0"] {
             #expect(try await ana.get(Self.path + "?since=\(wrong)").status == 400)
             #expect(try await ana.get("/attention?since=\(wrong)").status == 400)
         }

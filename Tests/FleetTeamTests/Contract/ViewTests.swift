@@ -165,6 +165,34 @@ import Testing
         try await anna.views.remove(view.id)
     }
 
+    @Test("chosen columns are each person's, and are no views", arguments: TeamAdapter.all)
+    func columns(adapter: TeamAdapter) async throws {
+        let test = try TestTeam(adapter)
+        let anna = try await test.user("anna").access
+        let bob = try await test.user("bob", .viewer).access
+        let shared = UUID()
+        try await anna.columns.save(["id", "a, b"], of: nil)
+        try await anna.columns.save(["color"], of: shared)
+        try await anna.columns.save(["id", "state"], of: shared)
+        try await bob.columns.save(["battery"], of: nil)
+        #expect(try await anna.columns.names(of: nil) == ["id", "a, b"])
+        #expect(try await anna.columns.names(of: shared) == ["id", "state"])
+        #expect(try await bob.columns.names(of: nil) == ["battery"])
+        #expect(try await bob.columns.names(of: shared) == nil)
+        #expect(try await anna.views.all() == [])
+        _ = try await anna.views.add(name("columns"), .all)
+        _ = try await anna.views.add(name("Columns \(shared.text)"), .all)
+        try await anna.columns.save(nil, of: shared)
+        #expect(try await anna.columns.names(of: shared) == nil)
+        #expect(try await anna.views.all().count == 2)
+        await #expect(throws: ViewContentError.self) {
+            try await anna.columns.save([String(repeating: "x", count: 5000)], of: nil)
+        }
+        #expect(try await anna.columns.names(of: nil) == ["id", "a, b"])
+        try await test.team.onMachine().remove(anna.owner)
+        #expect(try await test.integer("SELECT count(*) FROM saved_view") == 1)
+    }
+
     @Test("a view for everybody outlives its author", arguments: TeamAdapter.all)
     func author(adapter: TeamAdapter) async throws {
         let test = try TestTeam(adapter)
