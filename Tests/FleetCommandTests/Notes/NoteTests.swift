@@ -62,7 +62,7 @@ struct NoteTests {
             66, "town has no note 9", "run `fleet note list` to see the notes and their numbers")
         try await home.run("note", "add", "A-1", "x", "--due", "25:00").failed(
             64, "--due 25:00 is not a valid time",
-            "write 18:00, 2026-01-31 or '2026-01-31 18:00'")
+            "write 18:00, tomorrow, 'tomorrow 18:00', 'in 2h', 2026-01-31 or '2026-01-31 18:00'")
         try await home.run("note", "add", "A-1", "x", "--assignee", "anna").failed(
             64, "the notes of this source are only in this home, which has no other people",
             "leave out --assignee, or use --source team:NAME")
