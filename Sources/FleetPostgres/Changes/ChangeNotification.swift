@@ -7,6 +7,8 @@ import Synchronization
 /// (https://www.postgresql.org/docs/15/sql-notify.html).
 enum ChangeNotification {
     private static let channel = "fleet_change"
+    /// Content for the data of the team, where others have the UUID of a source.
+    private static let team = "team"
 
     /// Notifies all readers of the database when the transaction is committed.
     static func send(_ key: SourceKey, in transaction: PostgresTransaction) throws {
@@ -15,7 +17,7 @@ enum ChangeNotification {
 
     /// Notifies all servers of a change of the team's data.
     static func sendTeam(in transaction: PostgresTransaction) throws {
-        try send(ChangeSignal.team.uuidString, in: transaction)
+        try send(team, in: transaction)
     }
 
     private static func send(_ text: String, in transaction: PostgresTransaction) throws {
@@ -37,7 +39,10 @@ enum ChangeNotification {
                 to: database.address, channel: channel, within: database.limits
             ) { [changes] event in
                 switch event {
-                case .connected: changes.add(.all)
+                case .connected:
+                    changes.add(.all)
+                    changes.addTeam()
+                case .notified(ChangeNotification.team): changes.addTeam()
                 case .notified(let payload):
                     changes.add(UUID(uuidString: payload).map { .only([$0]) } ?? .all)
                 }
@@ -48,12 +53,26 @@ enum ChangeNotification {
 
         /// Returns the sources that may have changed since the last call.
         func changedSources() -> ChangedSources { changes.take(after: interval) }
+
+        /// Returns whether the data of the team may have changed since the last call.
+        func teamHasChanged() -> Bool { changes.takeTeam() }
     }
 
     /// The changes since the last look.
     private final class Changes: Sendable {
         private let state = Mutex<(sources: ChangedSources, allAt: ContinuousClock.Instant?)>(
             (.all, nil))
+
+        private let team = Mutex(false)
+
+        func addTeam() { team.withLock { $0 = true } }
+
+        func takeTeam() -> Bool {
+            team.withLock { team in
+                defer { team = false }
+                return team
+            }
+        }
 
         func add(_ sources: ChangedSources) { state.withLock { $0.sources.formUnion(sources) } }
 

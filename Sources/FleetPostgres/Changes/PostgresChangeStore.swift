@@ -101,6 +101,7 @@ public struct PostgresChangeStore: ChangeStore {
     /// Returns an object that notices commits of any process, with a connection of its own.
     public func signal() -> ChangeSignal {
         let receiver = ChangeNotification.Receiver(of: database)
-        return ChangeSignal { receiver.changedSources() }
+        return ChangeSignal(
+            { receiver.changedSources() }, team: { receiver.teamHasChanged() })
     }
 }

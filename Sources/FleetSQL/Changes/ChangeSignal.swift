@@ -27,15 +27,21 @@ public enum ChangedSources: Equatable, Sendable {
 
 /// Signal that some process has changed the database since the last look.
 public final class ChangeSignal: Sendable {
-    /// The UUID, of no source, that stands for the data of the team.
-    public static let team = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-
     private let look: @Sendable () async throws -> ChangedSources
+    private let lookAtTeam: @Sendable () -> Bool
 
-    /// Creates a signal from a function that returns the sources of possible changes.
-    package init(_ look: @escaping @Sendable () async throws -> ChangedSources) {
-        self.look = look
+    /// Creates a signal from functions that return the sources of possible changes, and whether the
+    /// data of the team may have changed.
+    package init(
+        _ look: @escaping @Sendable () async throws -> ChangedSources,
+        team: @escaping @Sendable () -> Bool = { false }
+    ) {
+        (self.look, lookAtTeam) = (look, team)
     }
+
+    /// Returns whether the data of the team may have changed since the last call; never for
+    /// databases of one file, which have a mark of their commits.
+    public func teamHasChanged() -> Bool { lookAtTeam() }
 
     /// Returns the sources that may have changed since the last call; the first call returns all.
     public func changedSources() async throws -> ChangedSources { try await look() }

@@ -182,11 +182,8 @@ extension ChangeHub {
     private func followChanges() async throws {
         if followed.isEmpty { reloadSources() }
         let (changes, signal) = try await openedStore()
-        let signalled = try await signal.changedSources()
-        if case .only(let sources) = signalled, sources.contains(ChangeSignal.team) {
-            isTeamNotified = true
-        }
-        unread.formUnion(signalled)
+        unread.formUnion(try await signal.changedSources())
+        if signal.teamHasChanged() { isTeamNotified = true }
         let changed = unread
         guard changed != .none else { return }
         unread = .none
