@@ -42,10 +42,10 @@ struct BrowseMarkTests {
         try await screen.press("Tab")
         try await screen.type(" color,state")
         try await screen.press("Enter")
-        try await screen.waitUntil("id ▲  color")
+        try await screen.waitUntil("id ▲    color")
         try await screen.press("q")
         try await screen.expectExit(0)
         let next = try await TmuxScreen(home, "browse")
-        try await next.waitUntil("▶ A-1", "id ▲  color")
+        try await next.waitUntil("▶ A-1", "id ▲    color")
     }
 }
