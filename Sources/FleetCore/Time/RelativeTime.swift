@@ -16,7 +16,7 @@ package enum RelativeTime {
     /// Reads a text; returns `nil` for another one.
     package init?(_ text: String, in zone: SystemTimeZone, now: Timestamp) {
         guard text.utf8.count <= 40 else { return nil }
-        let words = ASCIICase.lowercased(text).split(separator: " ").map(String.init)
+        let words = text.lowercased().split(separator: " ").map(String.init)
         guard let first = words.first, let last = words.last else { return nil }
         let today = LocalDay(at: now, in: zone)
         let rest = words.dropFirst().joined()

@@ -167,7 +167,8 @@ struct TableHeaderTests {
         var header = Samples.header(0)
         #expect(text(header).contains("\nThe feed has no vehicles.\nhint: `fleet check`"))
         header.skipped = 3
-        #expect(text(header).contains("\nNo vehicle in the feed could be read.\nhint: `fleet check`"))
+        #expect(
+            text(header).contains("\nNo vehicle in the feed could be read.\nhint: `fleet check`"))
     }
 
     @Test("a header wraps between its parts and fits", arguments: 1...120)

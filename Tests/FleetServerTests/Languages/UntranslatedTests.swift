@@ -20,7 +20,8 @@ struct UntranslatedTests {
         "json", "csv", "geojson", "excel", "api", "id", "qr", "png", "svg", "pdf", "km", "min",
         "gmt", "lat", "lon", "mm", "jan", "apr",
         // Names.
-        "openstreetmap", "apple", "google", "maps", "english", "deutsch", "avery", "zweckform", "herma", "linux", "firefox",
+        "openstreetmap", "apple", "google", "maps", "english", "deutsch", "avery", "zweckform",
+        "herma", "linux", "firefox",
         "brother", "dymo", "dk",
         // The systems of the catalogue.
         "fjordsykkel", "nord", "rad", "tromsø", "spree", "berlin", "vélo", "velo", "bleu",

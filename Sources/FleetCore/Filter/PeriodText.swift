@@ -38,7 +38,7 @@ public enum PeriodText {
     public static func last(
         _ text: String, in zone: SystemTimeZone, now: Timestamp
     ) throws(MomentTextError) -> Range<Timestamp> {
-        let isDay = ASCIICase.lowercased(text) == "day"
+        let isDay = text.lowercased() == "day"
         switch RelativeTime(isDay ? "yesterday" : "last " + text, in: zone, now: now) {
         case .time(let start): return start..<now
         case .days(let days):
