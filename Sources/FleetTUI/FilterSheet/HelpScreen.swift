@@ -51,11 +51,8 @@ struct HelpScreen: Screen {
     /// Returns the area of a screen that it covers.
     private func part(of screen: Rect) -> Rect {
         // The header of the explained screen stays visible if there is room.
-        let screen = screen.dropping(top: screen.rows > 12 ? 1 : 0)
-        let (columns, rows) = (min(screen.columns, 64), min(screen.rows, lines.count + 2))
-        return Rect(
-            column: screen.column + (screen.columns - columns) / 2,
-            row: screen.row + (screen.rows - rows) / 2, columns: columns, rows: rows)
+        screen.dropping(top: screen.rows > 12 ? 1 : 0)
+            .centered(columns: 64, rows: lines.count + 2)
     }
 
     private static func body(of part: Rect) -> Rect { part.inset(columns: 2, rows: 1) }
@@ -64,11 +61,7 @@ struct HelpScreen: Screen {
         let part = part(of: context.layout.sheet)
         let body = Self.body(of: part)
         canvas.draw(in: part) { canvas in
-            canvas.fill(part, .plain)
-            canvas.frame(part, Style(.frame))
-            canvas.put(
-                " Keys: \(subject) ", column: part.column + 2, row: part.row,
-                Style(.accent, bold: true), limit: part.columns - 4)
+            canvas.drawWindow("Keys: \(subject)", in: part)
             let first = min(scroll, max(0, lines.count - body.rows))
             for (row, hint) in lines[first...].prefix(body.rows).enumerated() {
                 guard let hint else { continue }

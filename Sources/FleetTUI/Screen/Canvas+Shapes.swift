@@ -13,6 +13,15 @@ extension Canvas {
         put("╰" + inner + "╯", column: rect.column, row: rect.endRow - 1, style)
     }
 
+    /// Draws an empty window with a border and a title.
+    mutating func drawWindow(_ title: String, in part: Rect) {
+        fill(part, .plain)
+        frame(part, Style(.frame))
+        put(
+            " \(title) ", column: part.column + 2, row: part.row, Style(.accent, bold: true),
+            limit: part.columns - 4)
+    }
+
     /// Writes on the lower border of a frame that there is more content below or above.
     mutating func drawMoreHint(below isMoreBelow: Bool, in rect: Rect) {
         put(

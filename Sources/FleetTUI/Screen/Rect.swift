@@ -78,6 +78,14 @@ public struct Rect: Equatable, Sendable {
             rows: self.rows - 2 * rows)
     }
 
+    /// Returns a rectangle in the middle that is at most this large.
+    func centered(columns: Int, rows: Int) -> Rect {
+        let (columns, rows) = (min(self.columns, columns), min(self.rows, rows))
+        return Rect(
+            column: column + (self.columns - columns) / 2, row: row + (self.rows - rows) / 2,
+            columns: columns, rows: rows)
+    }
+
     /// Returns the intersection with another rectangle.
     public func intersection(_ other: Rect) -> Rect {
         let (left, top) = (max(column, other.column), max(row, other.row))

@@ -83,10 +83,7 @@ struct ColumnSheet: Screen {
 
     /// Returns the area of a screen that it covers.
     private func part(of screen: Rect) -> Rect {
-        let (columns, rows) = (min(screen.columns, 40), min(screen.rows, self.columns.count + 2))
-        return Rect(
-            column: screen.column + (screen.columns - columns) / 2,
-            row: screen.row + (screen.rows - rows) / 2, columns: columns, rows: rows)
+        screen.centered(columns: 40, rows: columns.count + 2)
     }
 
     private static func body(of part: Rect) -> Rect { part.inset(columns: 2, rows: 1) }
@@ -95,11 +92,7 @@ struct ColumnSheet: Screen {
         let part = part(of: context.layout.sheet)
         let body = Self.body(of: part)
         canvas.draw(in: part) { canvas in
-            canvas.fill(part, .plain)
-            canvas.frame(part, Style(.frame))
-            canvas.put(
-                " Columns after the ID ", column: part.column + 2, row: part.row,
-                Style(.accent, bold: true), limit: part.columns - 4)
+            canvas.drawWindow("Columns after the ID", in: part)
             let rows = (cursor.top..<cursor.top + body.rows).clamped(to: columns.indices)
             for index in rows {
                 let line = Rect(
