@@ -192,6 +192,7 @@ def changes_wait(page, vehicle):
     expect(page.locator(".outbox li strong").nth(2)).to_contain_text("is a favorite")
     accessible(page)
     page.locator("[data-outbox] summary").click()
+    page.locator(".menu-more > summary").click()
     page.locator("form[action^='/refresh'] button").click()
     expect(page.locator("[data-banner=not-sent]")).to_contain_text("was not sent")
     requests = []

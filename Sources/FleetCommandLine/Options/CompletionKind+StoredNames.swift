@@ -14,7 +14,8 @@ extension CompletionKind {
             let ignoresCase = kind.ignoresCase && shell != .fish
             return names.described(kind, beginning: prefix).map { name in
                 let text =
-                    ignoresCase ? StoredNames.name(name.text, continuing: prefix) : name.text
+                    ignoresCase && !name.isPath
+                    ? StoredNames.name(name.text, continuing: prefix) : name.text
                 return line(quoted(text, for: shell), name.description, for: shell)
             }
         }

@@ -43,7 +43,7 @@ public struct HistoryPeriod: Sendable {
     private static func checked(
         _ range: Range<Timestamp>, _ now: Timestamp, in zone: SystemTimeZone
     ) throws(MomentTextError) -> Range<Timestamp> {
-        guard range.lowerBound < now else {
+        guard range.lowerBound <= now else {
             throw .future(zone.text(range.lowerBound))
         }
         guard !range.isEmpty else {

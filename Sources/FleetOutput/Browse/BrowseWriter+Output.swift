@@ -22,7 +22,7 @@ extension BrowseWriter {
                 let path = try checked(path, output)
                 guard LabelTarget(path) != nil, path != "-" else {
                     throw CommandError.usage(
-                        "labels need a .pdf or .zpl file, or a folder ending in /",
+                        "labels need a .pdf file, or a folder ending in /",
                         hint: "use another name")
                 }
                 return try await messages { try await labels(output.ids, path, nil) }
@@ -39,8 +39,20 @@ extension BrowseWriter {
     /// Returns the path of a file that is not there yet, or may be replaced.
     private func checked(_ path: String, _ output: VehicleOutput) throws -> String {
         let path = PathSuggestions.expanded(path, in: subscription.source.context)
-        guard !output.replaces, !path.hasSuffix("/"), FileManager.default.fileExists(atPath: path)
-        else { return path }
+        let isFolder = path.hasSuffix("/")
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+        if let type = type as? FileAttributeType, !isFolder, type != .typeRegular,
+            type != .typeSymbolicLink
+        {
+            // A pipe without a reader would be waited for.
+            throw CommandError(
+                .cannotCreate, "\(path) is not a file", hint: "use another name")
+        }
+        let exists =
+            isFolder
+            ? (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == false
+            : type != nil
+        guard exists, !output.replaces else { return path }
         throw CommandError(
             .cannotCreate, "\(path) exists; use another name, or ! after the command replaces it",
             hint: "use another name")

@@ -18,7 +18,7 @@ final class BrowseWriter: Sendable {
     /// Last task of the queue; each task waits for the previous one.
     private let last = Mutex<Task<Void, Never>?>(nil)
     /// Last file or print, and whether it is cancelled when the browser quits.
-    private let lastOutput = Mutex<(task: Task<Void, Never>, isCancelled: Bool)?>(nil)
+    private let outputs = Mutex<[(task: Task<Void, Never>, cancelsOnExit: Bool)]>([])
     /// Change that can be undone.
     private let undoable = Mutex<Undoable?>(nil)
 
@@ -96,22 +96,23 @@ final class BrowseWriter: Sendable {
     /// Waits for all queued tasks.
     func finish() async {
         await last.withLock(\.self)?.value
-        guard let output = lastOutput.withLock(\.self) else { return }
-        if output.isCancelled { output.task.cancel() }
-        await output.task.value
+        let outputs = outputs.withLock(\.self)
+        // One that waits must not keep those that are cancelled.
+        for output in outputs where output.cancelsOnExit { output.task.cancel() }
+        await outputs.last?.task.value
     }
 
     /// Queues a file or a print, which takes longer than a change.
     func enqueueOutput(
         cancelsOnExit: Bool, _ body: @escaping @Sendable () async throws -> String?
     ) {
-        lastOutput.withLock { last in
-            let previous = last?.task
+        outputs.withLock { outputs in
+            let previous = outputs.last?.task
             let task = Task {
                 await previous?.value
                 await post(body)
             }
-            last = (task, cancelsOnExit)
+            outputs.append((task, cancelsOnExit))
         }
     }
 

@@ -64,9 +64,11 @@ package struct StoredNames {
         package var text: String
         /// Such as `12 vehicles`; safe for a terminal.
         package var description: String?
+        /// Whether it is the path of a file or folder.
+        package var isPath = false
 
-        init(_ text: String, _ description: String? = nil) {
-            (self.text, self.description) = (text, description)
+        init(_ text: String, _ description: String? = nil, isPath: Bool = false) {
+            (self.text, self.description, self.isPath) = (text, description, isPath)
         }
 
         init(_ text: String, count: Int) { self.init(text, ShortText.count(count, "vehicle")) }
@@ -229,8 +231,12 @@ package struct StoredNames {
         return names.sorted().compactMap { name -> Name? in
             let isFile = [".geojson", ".json"].contains(where: name.lowercased().hasSuffix)
             let isFolder = FileSystem.isFolder(FilePath(path + "/" + name))
-            guard !name.hasPrefix("."), isFile || isFolder else { return nil }
-            return Name(folder + name + (isFolder ? "/" : ""))
+            // The case of a path matters.
+            let path = folder + name + (isFolder ? "/" : "")
+            guard !name.hasPrefix("."), isFile || isFolder, path.hasPrefix(prefix) else {
+                return nil
+            }
+            return Name(path, isPath: true)
         }
     }
 

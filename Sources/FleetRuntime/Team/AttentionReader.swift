@@ -24,7 +24,10 @@ package struct AttentionRequest: Sendable {
         do throws(QuantityError) {
             let start = try PeriodText.since(text, in: LocalTime.zone, now: now)
             let seconds = Double(now.milliseconds - start.milliseconds) / 1000
-            if seconds <= AttentionScope.maxPast { return seconds }
+            // Seven days have an hour more when the clocks go back.
+            if seconds <= AttentionScope.maxPast + 3600 {
+                return min(seconds, AttentionScope.maxPast)
+            }
         } catch {
             throw CommandError.usage("--since \(error.requirement)", hint: hint)
         }

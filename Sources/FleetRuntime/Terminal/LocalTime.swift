@@ -83,11 +83,9 @@ package enum LocalTime {
         return hour * 60 + minute
     }
 
-    /// Returns the time of a minute of a local day; one that the clocks skip is an hour later.
+    /// Returns the first time of a minute of a local day; one that the clocks skip is an hour later.
     private static func time(day: Int, minute: Int) -> Timestamp {
-        let local = Timestamp(milliseconds: (Int64(day) * 1440 + Int64(minute)) * 60_000)
-        let first = local - .seconds(offset(at: local))
-        return local - .seconds(offset(at: first))
+        zone.firstTime(atLocal: (Int64(day) * 1440 + Int64(minute)) * 60_000)
     }
 
     private static let months = [

@@ -19,8 +19,11 @@ package final class Progress: Sendable {
 
     private let output: Output
     private let now: @Sendable () -> Timestamp
-    private let isShown: Bool
+    private let isWanted: Bool
     private let state = Mutex(State())
+
+    /// Whether progress is shown now: a screen takes the terminal after the display is made.
+    private var isShown: Bool { isWanted && output.showsProgress }
 
     /// Creates a display; with `isShown` false, it never shows anything on a terminal.
     init(
@@ -29,7 +32,7 @@ package final class Progress: Sendable {
     ) {
         self.output = output
         initialDelay = .milliseconds(500) * timeoutFactor
-        self.isShown = isShown && output.showsProgress
+        isWanted = isShown
         self.now = now
     }
 

@@ -71,10 +71,12 @@ struct AttentionHandlers {
         _ body: (AttentionEntryKey) async throws -> Void
     ) async throws -> Response {
         var failure: (any Error)?
+        var failures = 0
         for key in keys {
             do {
                 try await body(key)
             } catch TeamError.invalid(let field, let rule) {
+                failures += 1
                 failure =
                     failure
                     ?? Problem(
@@ -82,10 +84,16 @@ struct AttentionHandlers {
                         .verbatim(TeamError.invalid(field, rule).cause.sentence),
                         hint: "Go back and correct it.")
             } catch {
+                failures += 1
                 failure = failure ?? error
             }
         }
-        if let failure { throw failure }
+        if let failure {
+            guard failures < keys.count, let problem = failure as? Problem else { throw failure }
+            throw Problem(
+                problem.status,
+                "\(keys.count - failures) of \(keys.count) are done. \(problem.detail)")
+        }
         return .redirect(to: request.ownReferer ?? "/attention")
     }
 
@@ -111,8 +119,13 @@ struct AttentionHandlers {
         case .vehicle(let id): new.vehicleID = id
         case .site(let id): new.siteID = id
         }
-        try await request.access.attention.take(
+        let task = try await request.access.attention.take(
             request.content(of: new, source: key.source).content)
+        guard task != nil || person == .me else {
+            throw Problem(
+                .conflict, "Somebody has taken this entry already.",
+                hint: "Assign the task of that person instead.")
+        }
     }
 
     private func show(_ request: UserRequest) async throws -> Response {

@@ -55,10 +55,11 @@ struct AttentionQuery: Sendable {
         } catch {
             throw Problem(sinceParameter.name, .verbatim(error.requirement))
         }
-        guard now - since <= .seconds(AttentionScope.maxPast) else {
+        // Seven days have an hour more when the clocks go back.
+        guard now - since <= .seconds(AttentionScope.maxPast + 3600) else {
             throw Problem(sinceParameter.name, "must be at most 7d")
         }
-        return since
+        return max(since, now - .seconds(AttentionScope.maxPast))
     }
 }
 

@@ -1,5 +1,6 @@
 import FleetCore
 import FleetTeam
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -16,17 +17,19 @@ struct ColumnHandlers {
         let form = try await request.form(upTo: 1 << 16)
         // The columns of the address would hide the choice.
         let items = QueryItems(form["list"] ?? "").ofFirstPage.removing("fields")
-        let columns = Self.columns(form)
+        let columns = try Self.columns(form)
         let views = request.access.views
         do {
             let view = try await request.selectedView(of: items)
             if let view, try !view.isForAll || form.flag("for_all") {
                 var input = view.content.input
                 input[.fields] = columns.map(NameText.list)
+                if view.isForAll { try await requireForEverybody(ViewContent(input), request) }
                 _ = try await views.change(view.id, ViewChange(content: ViewContent(input)))
                 if view.isForAll { try await request.access.columns.save(nil, of: view.id) }
             } else {
-                try await request.access.columns.save(columns, of: view?.id)
+                let others = try await Self.notOffered(in: form, of: view?.id, request)
+                try await request.access.columns.save(columns.map { $0 + others }, of: view?.id)
             }
         } catch let error as ViewContentError {
             throw Problem(
@@ -36,11 +39,31 @@ struct ColumnHandlers {
         return .redirect(to: "/" + items.query + (isMoved ? "#columns" : ""))
     }
 
+    private func requireForEverybody(
+        _ content: ViewContent, _ request: UserRequest
+    ) async throws {
+        guard let name = try await request.environment.hiddenProperty(in: content) else { return }
+        throw Problem(
+            .unprocessableContent,
+            "Not everybody sees the property \(TerminalText.limited(name)).",
+            hint: "Keep the columns for yourself, or leave it out.")
+    }
+
+    /// Returns the kept fields that the form does not offer, such as those of other sources.
+    private static func notOffered(
+        in form: QueryItems, of view: UUID?, _ request: UserRequest
+    ) async throws -> [String] {
+        let offered = Set(["id"] + form.all("order").flatMap(NameText.names(in:)))
+        return try await (request.access.columns.names(of: view) ?? [])
+            .filter { !offered.contains($0) }
+    }
+
     /// Returns the names of the chosen fields, in the order of the form after one column was moved;
     /// `nil` for the usual ones.
-    private static func columns(_ form: QueryItems) -> [String]? {
+    /// - Throws: `Problem` (422) for too many.
+    private static func columns(_ form: QueryItems) throws(Problem) -> [String]? {
         guard form["usual"] == nil else { return nil }
-        var order = Array(form.all("order").prefix(maxColumns))
+        var order = form.all("order")
         for (name, step) in [("up", -1), ("down", 1)] {
             guard let index = order.firstIndex(where: { $0 == form[name] }),
                 order.indices.contains(index + step)
@@ -48,6 +71,11 @@ struct ColumnHandlers {
             order.swapAt(index, index + step)
         }
         let chosen = Set(form.all("column"))
+        guard chosen.count <= maxColumns else {
+            throw Problem(
+                .unprocessableContent, "A list has at most \(maxColumns) columns.",
+                hint: "Choose fewer.")
+        }
         return ["id"] + order.filter(chosen.contains).flatMap(NameText.names(in:))
     }
 }

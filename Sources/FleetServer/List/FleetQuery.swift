@@ -160,7 +160,9 @@ struct FleetQuery: Sendable {
     var items: QueryItems {
         var items: [(String, String)] = []
         for field in FilterInput.Field.allCases where field != .nearMe {
-            let values = field.isList ? input[all: field] : [input[field]].compactMap(\.self)
+            let typed = field.isList ? input[all: field] : [input[field]].compactMap(\.self)
+            // As the API spells them.
+            let values = field == .rule ? vehicles.filter.rules?.names ?? [] : typed
             items += values.map { (field.rawValue, $0) }
         }
         if hasSavedColors {

@@ -61,14 +61,17 @@ struct ListColumns: Sendable {
             fixed.insert(.standard(.distance))
         }
         self.fixed = fixed
-        guard let names = query.columnNames else {
+        let names = query.columnNames
+        let chosen = PageColumn.columns(ofFields: names ?? [], in: feeds)
+            .filter { $0 != .standard(.id) }
+        // Columns that are kept may all be those of other sources.
+        guard let names, !isSaved || !chosen.isEmpty || names == ["id"] else {
             shown = VehicleTableContext.columns(in: contents).map(PageColumn.standard)
             isChosen = false
             others = Self.all(contents, feeds).filter { [shown] in !shown.contains($0) }
             return
         }
         isChosen = true
-        let chosen = PageColumn.columns(ofFields: names, in: feeds).filter { $0 != .standard(.id) }
         var missing: [PageColumn] = []
         if list.isSeveral { missing.append(.standard(.source)) }
         if isSaved, query.origin != nil { missing.append(.standard(.distance)) }

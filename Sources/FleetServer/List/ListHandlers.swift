@@ -37,6 +37,12 @@ struct ListHandlers {
         let moment = try await request.moment(of: sources)
         let list = try await FleetList(
             of: sources, limit: ListSlice.length + 1, hasStrip: true, at: moment, pictures, request)
+        if list.counts.matching > 0, request.query.has("after") || request.query.has("before"),
+            try list.rows().isEmpty
+        {
+            // The vehicles of the page have left the list.
+            return .redirect(to: "/" + request.query.ofFirstPage.query)
+        }
         let columns = ListColumns(of: list)
         let views = ViewStrip(
             try await request.seenViews(), of: list.query, columns: columns.savedNames,

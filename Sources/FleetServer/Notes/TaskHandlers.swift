@@ -88,13 +88,22 @@ struct TaskHandlers {
         query.sources = request.selection(of: sources)?.map(\.uuid)
         var (notes, next) = try await request.notes(query, path: "/tasks")
         // A way has one page.
+        let isPartOfWay = isWay && next != nil
         if isWay { (notes, next) = (Self.way(through: notes, from: origin), nil) }
         var counted = NoteQuery()
         counted.sources = query.sources
         let counts = try await request.access.notes.counts(counted)
         let title = [localized("Tasks")] + (tab == .mine ? [] : [tab.label])
-        let frame = request.page(
+        var frame = request.page(
             .tasks, title: title.joined(separator: " · "), of: sources)
+        if isPartOfWay {
+            frame.notice = PageContext.Notice(
+                kind: "info", icon: "info",
+                text: localized("The way has the first \(VisitOrder.maxCount) tasks by due time."),
+                action: PageAction(
+                    href: "/tasks" + request.query.removing("order").query,
+                    label: localized("Show all tasks")))
+        }
         let first = "/tasks" + request.query.removing("after").query
         return try request.html(
             "notes",

@@ -20,12 +20,17 @@ extension ServerEnvironment {
     /// Checks that everybody sees the properties that the view of an alert names.
     /// - Throws: `Problem` (422).
     func requireForEverybody(_ view: TeamView) async throws {
-        let hidden = try await hiddenProperties(of: [view.content], from: [.everyone])
-        guard let name = view.content.properties.first(where: hidden.contains) else { return }
+        guard let name = try await hiddenProperty(in: view.content) else { return }
         throw Problem(
             .unprocessableContent,
             "Not everybody sees the property \(TerminalText.limited(name)) of the view.",
             hint: "An alert may have any readers. Choose another view.", parameter: "view")
+    }
+
+    /// Returns a property that the content names and that not everybody sees.
+    func hiddenProperty(in content: ViewContent) async throws -> String? {
+        let hidden = try await hiddenProperties(of: [content], from: [.everyone])
+        return content.properties.first(where: hidden.contains)
     }
 
     /// Returns the properties that views name and that no source has for those who see values of

@@ -66,9 +66,9 @@ extension Browser {
     private mutating func select(
         _ field: FilterInput.Field, _ text: String?, _ apply: (inout Filter, Filter) -> Void
     ) {
-        guard let text else { return openCommandLine(field.rawValue + " ") }
+        let words = text?.split { $0 == "," || (field != .type && $0 == " ") }.map(String.init)
+        guard let words, !words.isEmpty else { return openCommandLine(field.rawValue + " ") }
         var input = FilterInput()
-        let words = text.split { $0 == "," || (field != .type && $0 == " ") }.map(String.init)
         input[all: field] = words.contains("all") ? [] : words
         do throws(FilterInputError) {
             let filter = try input.filter(savedColors: .all)

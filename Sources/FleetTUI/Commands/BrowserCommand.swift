@@ -51,7 +51,7 @@ struct BrowserCommand: Sendable {
         Self(.note, "a", argument: "TEXT", help: "add a note", markedShort: "note"),
         Self(.task, "T", argument: "TEXT", help: "add a task", markedShort: "task"),
         Self(
-            .labels, "p", argument: "FILE", help: "write labels: .pdf, .zpl or folder/",
+            .labels, "p", argument: "FILE", help: "write labels: .pdf or folder/",
             markedShort: "labels"),
         Self(.print, argument: "PRINTER", help: "print labels"),
         Self(

@@ -34,7 +34,12 @@ extension Browser {
     private mutating func endRange() {
         guard let (anchor, rows) = marks.endRange(selected: list.selected) else { return }
         notice = nil
-        let ids = rows.count > Marks.limit ? [] : rows.compactMap { listModel[$0].vehicle?.id }
+        // The start may have left the list, whose rows then have other vehicles.
+        let hasStart =
+            listModel[anchor.index].vehicle?.id.utf8.elementsEqual(anchor.id.utf8) ?? false
+        let ids =
+            hasStart && rows.count <= Marks.limit
+            ? rows.compactMap { listModel[$0].vehicle?.id } : []
         guard ids.count < rows.count, let last = list.selectedID else { return mark(ids) }
         effects.append(.read(.between(anchor.id, last)))
     }

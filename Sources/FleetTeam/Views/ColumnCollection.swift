@@ -38,7 +38,10 @@ public struct ColumnCollection: Sendable {
                 return
             }
             let known = try transaction.integer(
-                "SELECT count(*) FROM saved_view WHERE owner = ?1 AND \(UserTransaction.isColumns)")
+                """
+                SELECT count(*) FROM saved_view
+                WHERE owner = ?1 AND \(UserTransaction.isColumns) AND name_key <> ?2
+                """, [.text(key)])
             guard known < Self.limit else { throw TeamError.tooMany(.views, limit: Self.limit) }
             try transaction.execute(
                 """

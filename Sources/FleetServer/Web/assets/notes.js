@@ -30,7 +30,8 @@ async function follow() {
   isLoading = true;
   try {
     const { status, page } = await loadPage(location.href, AbortSignal.timeout(4 * every));
-    const isGone = status === 404 || page && !page.querySelector("[data-note]");
+    // The list of a note beside it may be empty while the note is there.
+    const isGone = status === 404 || page && !page.querySelector("[data-note], [data-notes]");
     if (isGone && document.querySelector("[data-note]")) return showRemoved();
     if (!page) return;
     // The first note with a location brings a map, and the last one takes it away.
