@@ -14,6 +14,15 @@ public struct AttentionScope: Sendable {
     /// The longest past in seconds: events are kept for a week.
     public static let maxPast = 7.0 * 86_400
 
+    /// Returns the start of a past that begins at a time, within the longest past; `nil` for an
+    /// earlier time.
+    ///
+    /// A week has an hour more when the clocks go back.
+    public static func start(_ time: Timestamp, now: Timestamp) -> Timestamp? {
+        let first = now - .seconds(maxPast)
+        return time < first - .seconds(3600) ? nil : max(time, first)
+    }
+
     /// Creates the scope of everything.
     public init() {}
 

@@ -22,11 +22,9 @@ package struct AttentionRequest: Sendable {
     package static func past(_ text: String, now: Timestamp) throws(CommandError) -> Double {
         let hint = "write 8h, or a time before now such as 'yesterday 18:00'"
         do throws(QuantityError) {
-            let start = try PeriodText.since(text, in: LocalTime.zone, now: now)
-            let seconds = Double(now.milliseconds - start.milliseconds) / 1000
-            // Seven days have an hour more when the clocks go back.
-            if seconds <= AttentionScope.maxPast + 3600 {
-                return min(seconds, AttentionScope.maxPast)
+            let time = try PeriodText.since(text, in: LocalTime.zone, now: now)
+            if let start = AttentionScope.start(time, now: now) {
+                return Double(now.milliseconds - start.milliseconds) / 1000
             }
         } catch {
             throw CommandError.usage("--since \(error.requirement)", hint: hint)

@@ -55,11 +55,10 @@ struct AttentionQuery: Sendable {
         } catch {
             throw Problem(sinceParameter.name, .verbatim(error.requirement))
         }
-        // Seven days have an hour more when the clocks go back.
-        guard now - since <= .seconds(AttentionScope.maxPast + 3600) else {
+        guard let start = AttentionScope.start(since, now: now) else {
             throw Problem(sinceParameter.name, "must be at most 7d")
         }
-        return max(since, now - .seconds(AttentionScope.maxPast))
+        return start
     }
 }
 

@@ -79,3 +79,18 @@ import Testing
         #expect(try !matches("alarm=any"))
     }
 }
+
+@Suite("The past of a report of attention")
+struct AttentionScopeTests {
+    @Test("A week may have an hour more, and begins a week ago at the earliest")
+    func start() {
+        let now = Timestamp(milliseconds: 1_800_000_000_000)
+        let week = now - .seconds(AttentionScope.maxPast)
+        for (time, start) in [
+            (now, now), (week + .seconds(1), week + .seconds(1)), (week, week),
+            (week - .seconds(3600), week), (week - .seconds(3601), nil),
+        ] {
+            #expect(AttentionScope.start(time, now: now) == start)
+        }
+    }
+}
