@@ -23,6 +23,19 @@ struct ExportTests {
         return try await visitor.get(link)
     }
 
+    @Test(
+        "A filter in another spelling is that of the file, too",
+        arguments: [
+            ("alarm=TEMPERATURE", "alarm=temperature"), ("rule=No_Parking", "rule=no-parking"),
+        ])
+    func spelling(typed: String, filter: String) async throws {
+        let ana = try await ServedTeam([("demo", Self.vehicles(3))]).visitor("ana")
+        let page = try await ana.get("/?source=demo&" + typed)
+        let file = try await file("format=csv", on: page, ana)
+        #expect(file.text.split(separator: "\r\n").count <= 1)
+        #expect(page.text.contains(filter))
+    }
+
     @Test("The menu of a list has all rows that match, in the order of the page, in each format")
     func rows() async throws {
         let server = try await ServedTeam([("demo", Self.vehicles(130))])

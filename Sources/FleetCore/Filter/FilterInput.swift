@@ -294,8 +294,7 @@ extension FilterInput {
 
     private func selectedAlarms() throws(FilterInputError) -> Set<Quantity> {
         var selected: Set<Quantity> = []
-        for name in self[all: .alarm] {
-            let name = ASCIICase.lowercased(name)
+        for name in names(of: .alarm) {
             if name == Self.anyAlarm {
                 selected.formUnion(Quantity.allCases)
             } else if let quantity = Quantity(rawValue: name) {
@@ -307,14 +306,27 @@ extension FilterInput {
         return selected
     }
 
+    /// Returns the values of a field; of one with names that a person may type in several spellings,
+    /// as the API spells them.
+    public func names(of field: Field) -> [String] {
+        switch field {
+        case .alarm: self[all: field].map(ASCIICase.lowercased)
+        case .rule: self[all: field].map(Self.ruleName)
+        default: field.isList ? self[all: field] : [self[field]].compactMap(\.self)
+        }
+    }
+
+    private static func ruleName(_ typed: String) -> String {
+        ASCIICase.lowercased(typed).replacing("_", with: "-")
+    }
+
     /// Returns the restrictions with some names.
     public static func rules(
         _ names: [String]
     ) throws(FilterInputError) -> Set<ZoneRule.Restriction> {
         var selected: Set<ZoneRule.Restriction> = []
         for name in names {
-            let name = ASCIICase.lowercased(name).replacing("_", with: "-")
-            guard let rule = ZoneRule.Restriction(word: name), rule != .none else {
+            guard let rule = ZoneRule.Restriction(word: ruleName(name)), rule != .none else {
                 throw .unknownName(.rule, ruleNames)
             }
             selected.insert(rule)

@@ -160,10 +160,7 @@ struct FleetQuery: Sendable {
     var items: QueryItems {
         var items: [(String, String)] = []
         for field in FilterInput.Field.allCases where field != .nearMe {
-            let typed = field.isList ? input[all: field] : [input[field]].compactMap(\.self)
-            // As the API spells them.
-            let values = field == .rule ? vehicles.filter.rules?.names ?? [] : typed
-            items += values.map { (field.rawValue, $0) }
+            items += input.names(of: field).map { (field.rawValue, $0) }
         }
         if hasSavedColors {
             items.append(("color", vehicles.filter.color.labels.joined(separator: ",")))
