@@ -34,7 +34,7 @@ extension CompletionKind {
         }
     }
 
-    /// Returns a quoted name with what the shell shows beside it; bash shows nothing.
+    /// Returns a quoted name with its description, which bash does not show.
     private static func line(
         _ name: String, _ description: String?, for shell: CompletionShell?
     ) -> String {

@@ -41,8 +41,7 @@ public struct Filter: Equatable, Sendable {
     public var box: BoundingBox?
     /// The areas; a vehicle outside all of them, or without a position, never matches.
     public var zones: ZoneFilter?
-    /// The rules, of which one must hold where the vehicle is; one without a position never
-    /// matches.
+    /// The rules; a vehicle matches if one of them holds where it is, and never without a position.
     public var rules: RuleFilter?
     /// The IDs (`region_id`) of the selected regions; empty selects all vehicles.
     ///

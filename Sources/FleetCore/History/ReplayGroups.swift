@@ -28,7 +28,7 @@ public struct ReplayGroups: Sendable {
     /// - Parameters:
     ///   - property: The property to group by; `nil` for one group.
     ///   - area: The areas that contain the counted vehicles; `nil` for everywhere.
-    ///   - rules: Rules, of which one holds where the counted vehicles are; `nil` for everywhere.
+    ///   - rules: Count only vehicles where one of these rules holds; `nil` for everywhere.
     ///   - typeID: The type of the counted vehicles; `nil` for all.
     public init(
         by property: Property? = nil, area: ZoneIndex? = nil, rules: RuleFilter? = nil,

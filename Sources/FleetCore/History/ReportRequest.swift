@@ -33,7 +33,7 @@ public struct ReportRequest: Hashable, Sendable {
     public var group: Group?
     /// Names of zones of the source, or paths of GeoJSON files; empty for everywhere.
     public var zones: [String]
-    /// The rules, of which one must hold where a counted vehicle is; empty for everywhere.
+    /// Count only vehicles where one of these rules holds; empty for everywhere.
     public var rules: Set<ZoneRule.Restriction> = []
 
     /// Whether it needs the zones of the source.

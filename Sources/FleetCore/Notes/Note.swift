@@ -93,7 +93,7 @@ public struct NoteTask: Equatable, Sendable {
     }
 }
 
-/// The priority of a task, by which tasks with the same due time are ordered.
+/// The priority of a task, which sorts tasks that are due at the same time.
 public enum NotePriority: String, CaseIterable, Codable, Comparable, Sendable {
     case low, normal, high
 

@@ -6,7 +6,7 @@ public enum VisitOrder {
     public static let maxCount = 300
     /// Rounds of 2-opt after which the way stays as it is; a few suffice for hundreds of positions.
     private static let maxRounds = 24
-    /// Metres by which a change must shorten the way, more than the error of the distances.
+    /// The shortest gain in metres that counts; smaller ones may be rounding errors.
     private static let minGain = 1e-6
 
     /// Returns the indices of the positions in the order of a short way: the nearest next one, and
@@ -26,7 +26,7 @@ public enum VisitOrder {
         return Array(way.dropFirst()) + Array(count..<positions.count)
     }
 
-    /// Returns the way that always goes on to the nearest point.
+    /// Returns a way that visits the nearest remaining point next.
     private static func nearest(_ distances: [[Double]], from start: Int) -> [Int] {
         var way = [start]
         var rest = Array(0..<start)
@@ -40,7 +40,7 @@ public enum VisitOrder {
         return way
     }
 
-    /// Reverses each part of a way by which it becomes shorter; returns whether there was one.
+    /// Reverses each part of the way whose reversal makes it shorter; returns whether any did.
     private static func shorten(_ way: inout [Int], _ distances: [[Double]]) -> Bool {
         var isShorter = false
         for from in way.indices.dropFirst() {

@@ -2,7 +2,7 @@
 ///
 /// The restrictions select nothing until ``resolved(in:at:)`` adds the zones of the source.
 public struct RuleFilter: Equatable, Sendable {
-    /// The restrictions, of which one must hold.
+    /// The restrictions; a vehicle matches if any of them holds where it is.
     public let restrictions: Set<ZoneRule.Restriction>
     private let rules: ZoneRuleIndex?
 

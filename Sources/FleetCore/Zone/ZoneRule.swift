@@ -63,7 +63,7 @@ public struct ZoneRule: Hashable, Sendable, Codable {
         case noStart = "no_start"
         case slow, stations, none
 
-        /// The restrictions by which vehicles can be selected.
+        /// The restrictions that a filter can name.
         public static let selectable = allCases.filter { $0 != .none }
 
         /// Creates the restriction with a ``word``.
